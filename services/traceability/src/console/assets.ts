@@ -1,4 +1,4 @@
-// What pages of the console load beside the files of the hub: their stylesheet, and modules that make pages better
+// Files that pages of the console load besides those of the hub: a stylesheet, and modules that improve pages
 // where scripts run.
 import { DESK_STYLES, readStylesheet } from '@lothub/design/stylesheet';
 import { readFlatModule } from '@lothub/kit/http/browser-modules';

@@ -27,13 +27,13 @@ export interface ConsoleDeps extends GateDeps {
   readonly reader: LedgerReader;
   readonly store: LedgerStore;
   readonly state: ChainState;
-  /** The keys of this process in memory: it takes over at once what a page has changed. */
+  /** The keys of this process in memory: a change by a page is loaded at once. */
   readonly keys: Pick<KeyRing, 'refresh' | 'shared'>;
   readonly clock: Clock;
   /** Of the hub, without a slash at the end. */
   readonly publicUrl: string;
   readonly notices: Notices;
-  /** Of this process: changes of the notifications of one case. */
+  /** Turns within this process for changes of the notifications of one case. */
   readonly notificationTurns: OneAfterAnother;
   readonly surroundings: Surroundings;
   readonly ways: LotWays;
@@ -43,14 +43,14 @@ export interface ConsoleDeps extends GateDeps {
   readonly clockWatch: ClockWatch;
   /** Undefined where no authority of time stamps is set. */
   readonly stamper: TimeStamper | undefined;
-  /** What the checks of the dashboard found, shared with it. */
+  /** Results of the checks of the dashboard, shared with it. */
   readonly kept: KeptChecks<LedgerChecks>;
   readonly eventCounts: EventCounts;
-  /** Where uploaded files lie while they are imported. */
+  /** The folder of uploaded files while they are imported. */
   readonly importDir: string;
-  /** Where webhooks may go. */
+  /** Rules for the addresses of webhooks. */
   readonly addresses: AddressRules;
-  /** Groups of the inbox that the same process serves; undefined: it serves none. */
+  /** The inbox that the same process serves; undefined: it serves none. */
   readonly inbox: Inbox | undefined;
   /** Shared in this process: the API imports, too. */
   readonly importTurns: Turns;

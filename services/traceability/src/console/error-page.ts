@@ -18,7 +18,7 @@ import { STATUS_OF_PEOPLE } from './statuses.ts';
 
 type Kind = Exclude<keyof Words['console']['errors'], 'forbidden' | 'toConsole' | 'request'>;
 
-/** What is said of a status where the code of the refusal does not say more. */
+/** The texts for a status, for refusals whose code has no texts of its own. */
 const KIND_OF_STATUS: ReadonlyMap<number, Kind> = new Map([
   [400, 'invalid'],
   [404, 'notFound'],
@@ -66,7 +66,7 @@ function toStatus(error: unknown): number {
   if (error instanceof Refusal) return STATUS_OF_REFUSAL[error.code];
   if (error instanceof DatabaseError) return STATUS_OF_DATABASE_ERROR[error.code];
   if (error instanceof FieldsRefusal) return 422;
-  // An id that nothing can have is an id of nothing.
+  // An id that cannot exist is treated like an unknown one.
   if (error instanceof Error && 'validation' in error) return 404;
   return isFastifyError(error) && error.statusCode < 500 ? error.statusCode : 500;
 }

@@ -1,11 +1,11 @@
-// Lists whose filters are in the address: the form of the filters, and the way to the pages before and after.
+// Lists whose filters are in the address: the form of the filters, and links to the previous and next page.
 import { attribute, flag, type Choice } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { OFFSET_MAX } from '../http.ts';
 import type { Reader } from '../web/words/reader.ts';
 
-/** What an address says behind its question mark; what is undefined or empty is left out. */
+/** The query of an address; undefined and empty values are left out. */
 export type AddressQuery = Readonly<Record<string, string | number | undefined>>;
 
 /** An address with its query. */
@@ -18,7 +18,7 @@ export function addressWith(path: string, query: AddressQuery): string {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day as an address has it; undefined when it is none. */
+/** Returns the day in an address; undefined when the text is not a day. */
 export function dayIn(text: string | undefined): string | undefined {
   return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
@@ -26,11 +26,11 @@ export function dayIn(text: string | undefined): string | undefined {
 export interface Filter {
   readonly name: string;
   readonly label: string;
-  /** As the address has it. */
+  /** The value in the address. */
   readonly value: string | undefined;
   readonly type?: 'search' | 'text' | 'date';
   readonly maxLength?: number;
-  /** A list to choose from, above it the choice of all. */
+  /** The values to choose from; the form adds a choice for all of them. */
   readonly choices?: readonly Choice[];
 }
 
@@ -38,16 +38,16 @@ export interface FilterBar {
   /** Address of the list, without a query. */
   readonly action: string;
   readonly fields: readonly Filter[];
-  /** What stays in the address when the filters change. */
+  /** Values that stay in the address when the filters change. */
   readonly kept?: AddressQuery;
   /** Name of an attribute by which a module finds the form. */
   readonly mark?: string;
-  /** Beside the button, such as the choice of columns. */
+  /** Content beside the button, such as the choice of columns. */
   readonly beside?: HtmlValue;
   readonly reader: Reader;
 }
 
-/** A form whose answer is the list with other filters in its address. */
+/** Writes a form whose answer is the list with other filters in its address. */
 export function filterBar(bar: FilterBar): Html {
   const { action, fields, kept = {}, mark, beside, reader } = bar;
   const words = reader.words.console.filters;
@@ -110,19 +110,22 @@ function filterField({ name, label, value = '', ...field }: Filter, { words }: R
 export interface PagerOptions {
   /** Address of the list, without a query. */
   readonly path: string;
-  /** Its filters, without the place in the list. */
+  /** Its filters, without the offset. */
   readonly query: AddressQuery;
   readonly offset: number;
   readonly limit: number;
   /** Items on this page. */
   readonly shown: number;
   readonly total: number;
-  /** Whether there are no more than `total`. */
+  /** True if `total` is the exact number; false: there are more. */
   readonly isExact: boolean;
   readonly reader: Reader;
 }
 
-/** Which items of how many, and the pages before and after; nothing where there is one page alone. */
+/**
+ * Writes which items of how many are shown, and links to the previous and next page; nothing if there is only
+ * one page.
+ */
 export function pager(options: PagerOptions): Html {
   const { path, query, offset, limit, shown, total, isExact, reader } = options;
   const words = reader.words.console.filters;
@@ -156,7 +159,7 @@ function rangeWords({ offset, shown, total, isExact, reader }: PagerOptions): st
   return words(number(shown === 0 ? 0 : offset + 1), number(offset + shown), number(total));
 }
 
-/** How many there are, where more than are counted may be there. */
+/** Writes how many there are; if the count was cut off, it says "more than". */
 export function countWords(
   { total, isExact }: Pick<PagerOptions, 'total' | 'isExact'>,
   { formats, words }: Reader,

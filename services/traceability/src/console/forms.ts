@@ -1,5 +1,5 @@
-// Forms of the console: a route that shows its form again with what is wrong, or as it was typed before a
-// log-in, and how refusals read in the language of the page.
+// Forms of the console: a route that shows its form again with its errors, or with the values typed before a
+// log-in, and the texts of refusals in the language of the page.
 import { readFormValues, shownValues, textOrNothing } from '@lothub/design/form-values';
 import type { FormValues } from '@lothub/design/form-values';
 import type { FormState } from '@lothub/design/desk-parts';
@@ -18,10 +18,10 @@ import { STATUS_OF_PEOPLE } from './statuses.ts';
 import { isTypedBefore, typedBefore } from './entrance/typed-before.ts';
 import { prepareConsoleReader, type To } from './send.ts';
 
-/** What a refusal says on one form, where the usual words of its code do not say enough. */
+/** Texts of refusals on one form, where the usual text of a code does not say enough. */
 export type RefusalWords = Partial<Record<PeopleProblemCode | 'rule_broken', string>>;
 
-/** Which field of a form a fault is about and what is said there; undefined: the usual. */
+/** Returns the field of a form that a fault is about, and its text; undefined: the usual ones. */
 export type SayFault = (
   fault: FieldError,
   reader: Reader,
@@ -31,7 +31,7 @@ export interface Form {
   readonly path: string;
   readonly right: ConsoleRight;
   readonly params?: TSchema;
-  /** Of a form that is larger than most. */
+  /** Set by a form that is larger than most. */
   readonly bodyLimit?: number;
   /** Does what is requested, and answers. */
   readonly run: (to: To, values: FormValues) => Promise<FastifyReply>;
@@ -65,7 +65,7 @@ export function addForm(app: App, form: Form): void {
   });
 }
 
-/** Refusals that say something about what was sent: they are shown with the form. */
+/** Refusals about what was sent; they are shown with the form. */
 const WORDS_OF: Partial<Record<PeopleProblemCode, keyof Words['console']['refusals']>> = {
   login_failed: 'loginFailed',
   conflict: 'conflict',
@@ -81,8 +81,8 @@ export interface RefusedForm {
 }
 
 /**
- * How a form is shown again after it was refused.
- * @returns undefined for what no form can mend
+ * Makes the state of a form that is shown again after a refusal.
+ * @returns undefined for an error that the form cannot correct
  */
 export function refusedForm(
   error: unknown,
@@ -159,8 +159,8 @@ export function refusedForm(
 }
 
 /**
- * What a form has sent, held against the schema of the interface.
- * @throws FieldsRefusal with places below `body`, as a route of the interface answers them
+ * Checks the values of a form with the schema of the interface.
+ * @throws FieldsRefusal with places below `body`, like a route of the interface
  */
 export function checkInput<Value>(check: ValueCheck<Value>, sent: unknown): Value {
   const checked = check(sent);

@@ -1,4 +1,4 @@
-// The frame around the pages of the console: the bar on top, the ways at the side, the content.
+// The frame around the pages of the console: the bar at the top, the navigation at the side, the content.
 import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
 import { flag, message, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
@@ -15,27 +15,28 @@ import { STYLESHEET, consoleModule, type ConsoleModule } from './assets.ts';
 import { CONSOLE, HUB_HELP, LOGOUT, ME } from './paths.ts';
 import { isCurrentWay, waysOfBrand, waysOfHub, type Way } from './ways.ts';
 
-/** Our own styles and forms and nothing else; a page of the console cannot be framed by another site. */
+/** Allows only our own styles and forms. Another site cannot show a page of the console in a frame. */
 export const CONSOLE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; " +
   "frame-ancestors 'none'";
 /**
- * For a page with a module: files of this origin run and may ask this origin, nothing that is in the page does.
+ * For a page with a module: scripts run only from files of this origin, not from the page itself, and may
+ * request only this origin.
  */
 export const CONSOLE_MODULE_POLICY = `${CONSOLE_POLICY}; script-src 'self'; connect-src 'self'`;
 
-/** What any page shows. */
+/** The parts that every page has. */
 export interface Shown {
   readonly title: string;
   readonly body: Html;
-  /** Address of the page, where that of the request is of a form that it answers. */
+  /** Address of the page; set where the request has the address of a form that the page answers. */
   readonly path?: string;
-  /** What makes the page better where scripts run. */
+  /** Modules that improve the page where scripts run. */
   readonly modules?: readonly ConsoleModule[];
 }
 
 export interface ConsolePage extends Shown {
-  /** The brand that the page is of. */
+  /** The brand that the page is about. */
   readonly brand?: string;
 }
 
@@ -47,7 +48,7 @@ export interface AloneFrame {
 export interface Frame extends AloneFrame {
   readonly person: Person;
   readonly rights: Rights;
-  /** Of the person's brands, by tenant; some have none. */
+  /** Names of the person's brands, by tenant; some have none. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -127,7 +128,7 @@ function side(page: ConsolePage, frame: Frame): Html {
     brand === undefined || role === undefined
       ? []
       : waysOfBrand(brand, words).filter(({ right }) => hasBrandRight(role, right));
-  // The help of a brand has the words of the hub, too.
+  // The help of a brand also explains the words of the hub, so beside it that of the hub is left out.
   const ofHub = waysOfHub(words).filter(
     ({ right, href }) =>
       hasHubRight(rights.hub, right) && (ofBrand.length === 0 || href !== HUB_HELP),
@@ -169,7 +170,10 @@ function wayList(ways: readonly Way<unknown>[], { reader }: Frame, page: Console
   </ul>`;
 }
 
-/** For a page that answers a form, the other languages are at the page's own address, without the form. */
+/**
+ * Links to the page in the other languages. For a page that answers a form they lead to the page's own
+ * address, without the form.
+ */
 function languageChoice(page: Shown, { reader }: AloneFrame): Html {
   const { language: current, words } = reader;
   const path = page.path ?? reader.path;
@@ -203,17 +207,17 @@ export interface HeadedOptions {
   /** The pages above this one, from the top. */
   readonly crumbs?: readonly Crumb[];
   readonly heading: HtmlValue;
-  /** What is done on this page most: links and buttons beside the heading. */
+  /** The most frequent actions: links and buttons beside the heading. */
   readonly actions?: HtmlValue;
   readonly summary?: HtmlValue;
-  /** What was done just now. */
+  /** Text about the action that was just done. */
   readonly done?: string | undefined;
-  /** Why what was requested was not done. */
+  /** Text about why the requested action was not done. */
   readonly problem?: string | undefined;
   readonly body: HtmlValue;
 }
 
-/** The content of most pages: what they are of, what was done, and the rest. */
+/** Writes the content of most pages: the heading, what was done, and the rest. */
 export function headed(options: HeadedOptions): Html {
   const { crumbs = [], heading, summary, actions, done, problem, body } = options;
   return html`<div class="heading">

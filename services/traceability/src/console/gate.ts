@@ -1,6 +1,6 @@
-// The gate in front of all of the console, in one place: how often a client asks, whether another site made
-// the browser send it, who sent it, and whether that person has the right that the route names. A session opens
-// what is behind this gate and nothing else of the hub: routes of `/v1` do not know it.
+// The gate in front of the whole console. It checks how often a client sends requests, whether another site
+// made the browser send this one, who sent it, and whether this person has the right that the route names. A
+// session opens only what is behind this gate: routes of `/v1` do not accept it.
 import { findPerson } from '@lothub/people/access/gate';
 import { refuseCrossSite } from '@lothub/people/access/cross-site';
 import { findSession } from '@lothub/people/access/sessions';
@@ -33,7 +33,7 @@ export function installGate(app: App, deps: GateDeps): void {
   app.addHook('onRoute', assertRightNamed);
 
   app.addHook('onRequest', async (request, reply) => {
-    // Whatever is here is for one person, and some of it is shown once.
+    // Every page here is for one person, and some of it is shown only once.
     void reply.header('Cache-Control', 'no-store').header('X-Robots-Tag', 'noindex');
     await deps.count(request, reply);
     const { people } = deps;
@@ -51,7 +51,7 @@ export function installGate(app: App, deps: GateDeps): void {
     } else if (READS.has(request.method)) {
       return await reply.redirect(loginPath(request.url), 303);
     }
-    // The rest waits for what was typed: `preHandler` answers it.
+    // A form of an ended session is answered by `preHandler`, which has the typed values.
   });
 
   app.addHook('preHandler', async (request, reply) => {
@@ -69,12 +69,13 @@ export function installGate(app: App, deps: GateDeps): void {
       }
       assertRight(request, request.visitor);
     }
-    // A page that is sent again by its reader, too: what was typed before a log-in is never done by itself.
+    // This is also true when the reader sends such a page again: values that were typed before a log-in never
+    // cause an action by themselves.
     request.isShownAgain = isAgain;
   });
 }
 
-/** Routes without a right do not start. */
+/** Refuses routes without a right when the service starts. */
 function assertRightNamed({ url, config }: RouteOptions): void {
   if (config?.right === undefined) throw new Error(`${url} of the console names no right`);
 }
@@ -101,7 +102,7 @@ function assertRight(request: FastifyRequest, { rights }: Visitor): void {
   }
 }
 
-/** Which brand a route of one is about. */
+/** Returns the brand in the address of a route. */
 function readBrand({ params, url }: FastifyRequest): string {
   if (typeof params === 'object' && params !== null && 'brand' in params) {
     if (typeof params.brand === 'string') return params.brand;
@@ -109,7 +110,7 @@ function readBrand({ params, url }: FastifyRequest): string {
   throw new Error(`${url} of the console names a right in a brand, and no brand`);
 }
 
-/** With the e-mail and password that are beside what was typed. */
+/** Logs in with the e-mail and password that came with the typed values. */
 async function logInAgain({ people }: GateDeps, to: To): Promise<Visitor> {
   const { email = '', password = '' } = readFormValues(to.request.body);
   const { sessionSecret: secret } = await logInFrom(people, to, { email, password });

@@ -1,4 +1,4 @@
-// Parameters of an address, where a page does not know the schema of its route.
+// Reads parameters of an address in code that does not have the schema of the route.
 import type { To } from './send.ts';
 
 /** @returns undefined when the address has no such parameter */

@@ -1,14 +1,14 @@
-// Pieces of pages with the words of the console.
+// Parts of pages with the texts of the console.
 import * as parts from '@lothub/design/desk-parts';
 import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { Reader } from '../web/words/reader.ts';
 
-/** What is wrong with a form, above its fields; read out at once. */
+/** Writes the problem of a form above its fields; it is read out at once. */
 export function renderProblem(form: parts.FormState, { words }: Reader): Html {
   return parts.renderProblem(form, words.console.form.lookAtFields);
 }
 
-/** Something that was made just now and is shown this once: what it is, and the fields to copy it from. */
+/** Writes a secret that was just made and is shown only this once, with fields to copy it from. */
 export function issued(
   made: {
     readonly said: string;
@@ -27,10 +27,10 @@ export function issued(
   </div>`;
 }
 
-/** Something that is done in two steps without a script, too: a word that opens what it does and its button. */
+/** Writes an action in two steps, which needs no script: a word opens its description and its button. */
 export function askedBefore(question: {
   readonly label: string;
-  /** Completes the label for those who do not see what it is beside. */
+  /** Completes the label for people who do not see what is beside it. */
   readonly about: string;
   readonly advice: HtmlValue;
   readonly form: Html;
@@ -43,7 +43,7 @@ export function askedBefore(question: {
   </details>`;
 }
 
-/** The day of a moment, which is enough in a list; the whole of it is its title. */
+/** Writes the day of a moment, which is enough in a list; the full moment is its title. */
 export function day(instant: string, { formats }: Reader): Html {
   return html`<time datetime="${instant}" title="${formats.instant(instant)}"
     >${formats.date(instant)}</time
@@ -70,14 +70,14 @@ export function tabs(label: string, pages: readonly Tab[]): Html {
 export interface Figure {
   readonly label: HtmlValue;
   readonly value: HtmlValue;
-  /** Where the number leads to. */
+  /** Link of the number. */
   readonly href?: string | undefined;
-  /** It needs somebody. */
+  /** True if it needs attention. */
   readonly isOpen?: boolean;
 }
 
 /**
- * The numbers that a page is read for first, side by side.
+ * Writes the most important numbers of a page, side by side.
  * @param name what the numbers are of, for screen readers
  */
 export function figureRow(name: string, figures: readonly Figure[]): Html {

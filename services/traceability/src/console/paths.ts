@@ -13,7 +13,7 @@ export const HUB_STATE = `${HUB}/state`;
 /** The help of those who operate the hub and are in no brand. */
 export const HUB_HELP = `${HUB}/help`;
 
-/** As long as a place to go back to may be; longer ones are left for the start. */
+/** The longest path to go back to; a longer one leads to the start. */
 const NEXT_LENGTH_MAX = 500;
 
 /** Pages of a brand below its start; what is below one of them begins with its address. */
@@ -58,7 +58,7 @@ export function loginPath(next: string): string {
     : `${LOGIN}?${new URLSearchParams({ next: wanted }).toString()}`;
 }
 
-/** What a check of the dashboard found wrong. */
+/** The page of what a check of the dashboard found wrong. */
 export function checkPagePath(brand: string, check: string): string {
   return `${brandPath(brand)}/checks/${check}`;
 }
@@ -99,7 +99,7 @@ export function simulationPath(brand: string, lotCode?: string): string {
     : `${path}?${new URLSearchParams({ lot_code: lotCode }).toString()}`;
 }
 
-/** The help of the brand that a page is of; that of the hub on pages that are of none. */
+/** Returns the path of the help: of the brand of a page, or of the hub for a page without a brand. */
 export function helpPathFrom(path: string): string {
   const [brand] = /^\/console\/b\/[^/?]+/.exec(path) ?? [];
   return brand === undefined ? HUB_HELP : `${brand}/help`;

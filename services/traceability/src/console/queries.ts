@@ -1,11 +1,11 @@
-// What the console reads of the ledger beside what its capabilities read.
+// Queries of the console that the capabilities do not have.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 
 /**
- * What brands are called, by tenant; those that have no name are not there.
- * @param tenantIds of one person, or of one page
+ * Names of brands, by tenant; brands without a name are not in the map.
+ * @param tenantIds those of one person, or of one page
  */
 export async function namesOfBrands(
   database: DatabaseReader,

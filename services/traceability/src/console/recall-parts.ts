@@ -1,4 +1,4 @@
-// Pieces of pages about recalls: how grave a case is, how far it is, the way to it, quantities by unit.
+// Parts of pages about recalls: the severity of a case, its status, a link to it, quantities by unit.
 import { said } from '@lothub/design/desk-parts';
 import { icon, type IconName } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';
@@ -7,7 +7,7 @@ import { caseStatusWords, severityWords } from '../web/labels.ts';
 import type { Reader } from '../web/words/reader.ts';
 import { casePagePath } from './paths.ts';
 
-/** How a state looks: its tone and its icon. */
+/** The look of a state: its tone and its icon. */
 interface Look {
   readonly tone: 'good' | 'bad' | 'warn' | 'info' | '';
   readonly icon: IconName;
@@ -29,13 +29,13 @@ const STATUS_LOOKS: Readonly<Record<CaseStatus, Look>> = {
   cancelled: { tone: '', icon: 'close' },
 };
 
-/** The class of a case in a word or two; the whole sentence is its title. */
+/** Writes the severity of a case in a word or two; the whole sentence is the title. */
 export function severityChip(severity: Severity, reader: Reader): Html {
   const short = reader.words.console.simulation.severities[severity];
   return chip(SEVERITY_LOOKS[severity], short, severityWords(severity, reader));
 }
 
-/** How far a case is, in a word or two; the whole sentence is its title. */
+/** Writes the status of a case in a word or two; the whole sentence is the title. */
 export function caseStatusChip(status: CaseStatus, reader: Reader): Html {
   const short = reader.words.console.simulation.statuses[status];
   return chip(STATUS_LOOKS[status], short, caseStatusWords(status, reader));
@@ -45,7 +45,7 @@ function chip({ tone, icon: name }: Look, words: string, title: string): Html {
   return html`<span class="chip ${tone}" title="${title}">${icon(name)}${words}</span>`;
 }
 
-/** The way to a case; with its title where there is room for one. */
+/** Writes a link to a case, with its title if there is room. */
 export function caseLink(
   brand: string,
   { caseNo, title }: { readonly caseNo: string; readonly title?: string },
@@ -66,7 +66,7 @@ export function amountText({ quantity, unit }: Amount, { formats }: Reader): Htm
   return html`<bdi class="amount">${formats.quantity(quantity, unit)}</bdi>`;
 }
 
-/** Amounts below each other, one for each unit; a dash when there is none. */
+/** Writes amounts below each other, one for each unit; a dash if there are none. */
 export function amountsText(amounts: readonly Amount[], reader: Reader): Html {
   if (amounts.length === 0) return html`–`;
   return html`${amounts.map(

@@ -1,5 +1,5 @@
-// The console: pages where the people of a brand and the operators of the hub work. All of it is one scope
-// behind one gate; its errors are pages, and its forms are understood here alone.
+// The console: pages where the people of a brand and the operators of the hub work. It is one scope behind
+// one gate. Its errors are pages, and only here forms are parsed.
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
@@ -56,8 +56,8 @@ import { todayRoutes } from './today/routes.ts';
 import { webhookPageRoutes } from './webhooks/routes.ts';
 
 /**
- * No form of the console is larger: the longest is a recall case with its texts in five languages, 27,500 characters
- * that take up to 9 bytes each as forms are sent.
+ * Size of the largest form, with room to spare: a recall case with texts in five languages has 27,500
+ * characters, each of up to 9 bytes in a form.
  */
 const FORM_BYTES_MAX = 262_144;
 
@@ -70,11 +70,11 @@ export interface RouteWithRight {
 
 export interface OpenedConsole {
   readonly app: App;
-  /** Its routes with what each asks for. */
+  /** Its routes with the right that each needs. */
   readonly routes: readonly RouteWithRight[];
 }
 
-/** An app of its own behind that of the hub, which passes on what is below {@link CONSOLE}. */
+/** Opens an app of its own. The app of the hub passes requests below {@link CONSOLE} on to it. */
 export async function openConsole(
   deps: ConsoleDeps,
   options: {
@@ -90,7 +90,7 @@ export async function openConsole(
   return { app, routes };
 }
 
-/** @returns its routes with what each asks for */
+/** @returns its routes with the right that each needs */
 async function consoleRoutes(app: App, deps: ConsoleDeps): Promise<readonly RouteWithRight[]> {
   const routes: RouteWithRight[] = [];
   app.get(STYLESHEET.path, { schema: { hide: true } }, (_request, reply) =>
@@ -116,7 +116,7 @@ async function consoleRoutes(app: App, deps: ConsoleDeps): Promise<readonly Rout
     installGate(pages, deps);
     pages.addHook('onRoute', ({ method, url, config }) => {
       const right = present(config?.right, 'the right of a route');
-      // HEAD is what Fastify adds to GET.
+      // Fastify adds HEAD to each GET.
       for (const one of [method].flat())
         if (one !== 'HEAD') routes.push({ method: one, url, right });
     });
@@ -148,13 +148,16 @@ async function consoleRoutes(app: App, deps: ConsoleDeps): Promise<readonly Rout
   return routes;
 }
 
-/** Routes of single sign-on come from the package of people, which names no rights of the console. */
+/**
+ * Sets the right of the routes of single sign-on: they come from the package of people, which does not know
+ * rights of the console.
+ */
 function openSignOn(route: RouteOptions): void {
   const isOfSignOn = route.url === SIGN_ON || route.url.startsWith(`${SIGN_ON}/`);
   if (isOfSignOn) route.config = { ...route.config, right: 'open' };
 }
 
-/** Who is in a brand. */
+/** Routes of the people of a brand. */
 function brandRoutes(app: App, deps: ConsoleDeps): void {
   peopleRoutes(app, deps, {
     kind: 'brand',

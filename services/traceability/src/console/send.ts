@@ -1,5 +1,4 @@
-// How pages of the console are sent: inside the frame of the person who looks, or alone where nobody is
-// logged in.
+// Sends pages of the console: inside the frame of the person who is logged in, or without a frame.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prepareReader, type Reader } from '../web/words/reader.ts';
@@ -25,14 +24,17 @@ export interface To {
   readonly reply: FastifyReply;
 }
 
-/** Whom a page of the console is written for. Nothing of it is kept, whatever the choice of a language says. */
+/**
+ * Makes the reader of a page of the console. The page is never cached, also not after the choice of a
+ * language.
+ */
 export function prepareConsoleReader(request: FastifyRequest, reply: FastifyReply): Reader {
   const reader = prepareReader(request, reply);
   void reply.header('Cache-Control', 'no-store');
   return reader;
 }
 
-/** Sends a page inside the frame of the person who looks. */
+/** Sends a page inside the frame of the person who is logged in. */
 export async function sendFramed(
   deps: SendDeps,
   to: To,
@@ -46,7 +48,7 @@ export async function sendFramed(
   return send(to.reply, page, { text: layOut(page, frame).text, status });
 }
 
-/** Sends a page to somebody who is not, or not yet, logged in. */
+/** Sends a page to somebody who is not logged in. */
 export async function sendAlone(
   deps: SendDeps,
   to: To,

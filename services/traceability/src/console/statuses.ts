@@ -1,4 +1,4 @@
-// The one table that maps what people refuse to statuses of HTTP, for the pages of the console.
+// The one table that maps the problem codes of people to statuses of HTTP, for the pages of the console.
 import type { PeopleProblemCode } from '@lothub/people/errors';
 
 export const STATUS_OF_PEOPLE: Readonly<Record<PeopleProblemCode, number>> = {

@@ -13,7 +13,7 @@ export function usualTimeZone(language: Language): string {
   return ZONES[language];
 }
 
-/** All that are known, and the chosen one under whatever name it was chosen. */
+/** Lists all known time zones, and the chosen one by the name with which it was chosen. */
 export function offeredTimeZones(chosen: string | undefined): readonly string[] {
   const all = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   return chosen === undefined || all.includes(chosen) ? all : [chosen, ...all];

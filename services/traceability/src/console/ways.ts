@@ -1,5 +1,5 @@
-// The ways at the side of the console: pages of a brand and of the hub, in their order, each with the right that
-// opens it.
+// The navigation at the side of the console: pages of a brand and of the hub, in their order, each with the
+// right that opens it.
 import type { IconName } from '@lothub/design/icons';
 import type { BrandRight, HubRight } from '@lothub/people/brands/rights';
 import type { Words } from '../web/words/reader.ts';
@@ -10,7 +10,7 @@ export interface Way<Right> {
   readonly icon: IconName;
   readonly label: string;
   readonly right: Right;
-  /** Other pages at which the reader is in the same place. */
+  /** Further pages for which this entry is marked as current. */
   readonly also?: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export function waysOfHub(words: Words['console']): readonly Way<HubRight>[] {
 }
 
 /**
- * The way that leads to a page.
+ * Returns whether an entry is the current one for a page.
  * @param path of the page, without a query
  */
 export function isCurrentWay(
@@ -94,7 +94,8 @@ export function isCurrentWay(
 ): boolean {
   const isBelow = (place: string): boolean => path === place || path.startsWith(`${place}/`);
   if (!isBelow(href) && !also.some(isBelow)) return false;
-  // The start of a brand is above all of its pages: the longest address that fits is meant.
+  // The address of the start page is the beginning of all others, so the longest one that fits is the current
+  // one.
   return !all.some(
     (other) =>
       other.href.length > href.length && (isBelow(other.href) || (other.also ?? []).some(isBelow)),

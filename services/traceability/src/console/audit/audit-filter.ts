@@ -1,5 +1,5 @@
-// What the audit is narrowed to, as the address of its page has it: an address written by hand gives what can be
-// understood of it.
+// The filter of the audit in the address of its page. Of an address that was written by hand, it takes what
+// can be understood.
 import { Type } from '@lothub/kit/json-schema';
 import { instantText } from '@lothub/kit/clock';
 import { textOrNothing } from '@lothub/design/form-values';
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const FilterText = Type.Optional(Type.String({ maxLength: TEXT_MAX }));
 
-/** Those of the interface, and who and when. */
+/** The filters of the interface, and those by person and by day. */
 export const AuditPageQuery = Type.Object({
   actor: FilterText,
   action: FilterText,
@@ -25,7 +25,7 @@ export const AuditPageQuery = Type.Object({
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 });
 
-/** As the address has them; what cannot be understood is left out. */
+/** The filters of an address; what cannot be understood is left out. */
 export interface AskedFilters {
   readonly actor: string | undefined;
   readonly action: AuditAction | undefined;

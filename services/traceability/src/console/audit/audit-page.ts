@@ -1,4 +1,4 @@
-// The audit of a brand: who did what, newest first, narrowed by what the address says.
+// The audit of a brand: who did what, newest first, filtered by the address.
 import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';

@@ -47,7 +47,7 @@ export function actionWords({ action }: Pick<AuditRow, 'action'>, { words }: Rea
   return wordIn(words.console.audit.actions, action);
 }
 
-/** What it was done to, with the way to its page where it has one. */
+/** Writes what was changed, with a link to its page if it has one. */
 export function renderEntity(brand: string, row: AuditRow, { words }: Reader): Html {
   const { entityType, entityId } = row;
   const type = wordIn(words.console.audit.entities, entityType);
@@ -80,7 +80,7 @@ function pagePath(brand: string, { entityType, entityId }: AuditRow): string | u
   }
 }
 
-/** What else an entry says, without what its other columns say; null: nothing. */
+/** Writes the details of an entry that its other columns do not show; null: there are none. */
 export function detailFacts(details: Details, { words }: Reader): Html | null {
   const facts = Object.entries(details).filter(
     ([name, value]) => name !== 'via' && value !== null && value !== '',

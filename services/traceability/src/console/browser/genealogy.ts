@@ -21,7 +21,7 @@ import { nextFrame } from './genealogy/in-frames.ts';
 import { ARROWS, elementIn, isModified, nodeIdAt, openerAt } from './genealogy/page-events.ts';
 import { Scene, groupIn, leaveFocus } from './genealogy/scene.ts';
 
-/** A session ended: the hub answers with the page to log in. */
+/** The session has ended: the hub answers with the log-in page. */
 class LoggedOut extends Error {}
 
 class Genealogy {
@@ -43,7 +43,7 @@ class Genealogy {
   /** Arrows that were pressed since the last frame. */
   #arrows: Arrow[] = [];
   #isReading = false;
-  #isTelling = false;
+  #isAnnouncing = false;
 
   constructor(root: HTMLElement) {
     this.#root = root;
@@ -131,7 +131,7 @@ class Genealogy {
     return found;
   }
 
-  /** On paper all of the drawing is seen; on the screen what the camera shows. */
+  /** Shows the whole drawing on paper; on the screen the camera shows a part. */
   #frameFor(isPrinted: boolean): void {
     const { left, top, width, height } = this.#drawing.bounds;
     if (isPrinted) {
@@ -186,7 +186,7 @@ class Genealogy {
       event.preventDefault();
       return;
     }
-    // Any other key is about where the arrows before it lead to.
+    // Any other key applies to the node that earlier arrows lead to.
     this.#goAlong();
     if (event.key === 'Enter') {
       this.#turn(this.#chosen, event.shiftKey);
@@ -204,7 +204,10 @@ class Genealogy {
     event.preventDefault();
   }
 
-  /** However many arrows are pressed, a frame moves the focus once: each move makes browsers compute the styles anew. */
+  /**
+   * Moves the focus once a frame, for all arrows that were pressed: browsers compute the styles again for
+   * each move.
+   */
   #goAlong(): void {
     const arrows = this.#arrows;
     if (arrows.length === 0) return;
@@ -223,7 +226,7 @@ class Genealogy {
     else this.#camera.fit();
   }
 
-  /** To what comes behind the drawing. */
+  /** Moves the focus to what follows the drawing. */
   #leave(): void {
     const heading = document.querySelector<HTMLElement>('#genealogy-table');
     if (heading === null) return;
@@ -231,7 +234,10 @@ class Genealogy {
     heading.focus();
   }
 
-  /** Opens or closes what is behind a node, seen from the lot itself; or before it. */
+  /**
+   * Opens or closes the neighbours of a node, on the side away from the lot; with `isInward` on the side of
+   * the lot.
+   */
   #turn(id: string, isInward: boolean): void {
     const node = this.#scene.node(id);
     if (node === undefined) return;
@@ -272,7 +278,7 @@ class Genealogy {
     await this.#redraw(this.#chosen, found?.id);
   }
 
-  /** @returns false when it cannot be read now, which is said */
+  /** @returns false when it cannot be read now; the page then says so */
   async #read(step: Step): Promise<boolean> {
     if (!this.#known.isMissing(step)) return true;
     if (this.#isReading) return false;
@@ -311,11 +317,11 @@ class Genealogy {
   }
 
   /**
-   * Draws what is open now, a part in each frame: all of it at once takes longer than a frame may.
-   * @param next what is chosen afterwards
+   * Draws what is open now, a part in each frame: all parts together take longer than one frame.
+   * @param next the node that is chosen afterwards
    */
   async #redraw(anchor: string, next = anchor): Promise<void> {
-    // The click before this takes its part of the first frame.
+    // The click itself has used a part of the current frame.
     await nextFrame();
     history.replaceState(null, '', `${this.#path}${buildQuery(this.#asked)}`);
     await nextFrame();
@@ -355,15 +361,15 @@ class Genealogy {
     if (this.#scene.node(id) === undefined) return;
     this.#setCurrent(id);
     this.#chosen = id;
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    if (this.#isAnnouncing) return;
+    this.#isAnnouncing = true;
     requestAnimationFrame(() => {
-      this.#isTelling = false;
-      this.#tellChosen();
+      this.#isAnnouncing = false;
+      this.#announceChosen();
     });
   }
 
-  #tellChosen(): void {
+  #announceChosen(): void {
     const node = this.#scene.node(this.#chosen);
     if (node === undefined) return;
     this.#scene.mark(node.id);
@@ -380,7 +386,7 @@ class Genealogy {
     );
   }
 
-  /** Marks what is drawn and has the text that is searched. */
+  /** Marks the drawn nodes that have the searched text. */
   #mark(): void {
     const text = this.#search.value.trim().toLowerCase();
     this.#svg.classList.toggle('searching', text !== '');
@@ -395,7 +401,7 @@ class Genealogy {
     this.#say(filled(this.#words.found, { n: this.#number(count) }));
   }
 
-  /** In the whole genealogy, by the hub. */
+  /** Searches the whole genealogy, on the hub. */
   async #find(text: string): Promise<void> {
     if (text === '' || this.#isReading) return;
     const found = await this.#ask('search', { q: text }, isFound);
@@ -408,7 +414,7 @@ class Genealogy {
     elementIn(this.#root, '#genealogy-said').textContent = words;
   }
 
-  /** What has to be seen, too. */
+  /** Shows a message, which is not only read out. */
   #showMessage(words: string): void {
     elementIn(this.#root, '#genealogy-found').textContent = words;
   }

@@ -1,4 +1,4 @@
-// Makes the form of a file take one that is dropped on it, and says that the file is on its way.
+// Lets people drop a file on its form, and shows that the file is being sent.
 const form = document.querySelector('form[data-drop]');
 
 if (form instanceof HTMLFormElement) {
@@ -24,7 +24,7 @@ if (form instanceof HTMLFormElement) {
     if (status !== null) status.textContent = form.dataset['sending'] ?? '';
     if (button instanceof HTMLButtonElement) button.disabled = true;
   });
-  // The browser shows the page again as it was left.
+  // The browser may show the page again in its last state.
   window.addEventListener('pageshow', () => {
     if (status !== null) status.textContent = '';
     if (button instanceof HTMLButtonElement) button.disabled = false;

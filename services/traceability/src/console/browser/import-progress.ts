@@ -1,4 +1,5 @@
-// Follows an import while it runs: asks for the page again and shows how far it is, and the whole page at the end.
+// Follows an import while it runs: requests its page again and again, shows its progress, and at the end the
+// whole page.
 const EVERY_MS = 1_000;
 const RUNNING = '[data-running]';
 
@@ -15,7 +16,7 @@ async function follow(): Promise<void> {
     }
     shown.replaceChildren(...next.childNodes);
   } catch {
-    // The network fails for a while: the next question may be answered.
+    // The network fails for a while: the next request may succeed.
   }
   later();
 }

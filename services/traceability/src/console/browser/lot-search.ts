@@ -1,4 +1,4 @@
-// Asks for the rows of the list of lots while the reader types, and keeps the address in step. Without it the form
+// Requests the rows of the list of lots while the reader types, and updates the address. Without it the form
 // does the same when it is sent.
 
 /** How long typing must pause before rows are requested. */
@@ -52,7 +52,7 @@ function start(search: HTMLFormElement, place: HTMLElement, status: HTMLElement)
   }
 }
 
-/** What was filled in; what was left empty stays out of the address. */
+/** Builds the query from the filled fields; empty ones are left out. */
 function buildQuery(search: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(search)) {

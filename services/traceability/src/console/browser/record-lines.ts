@@ -1,6 +1,6 @@
 // The fields of the form for one event: Enter moves to the next field, codes are looked up, lots are added and removed.
 const LINE = /^line_\d+\./;
-/** Fields that stay for the next event. */
+/** Fields that keep their values for the next event. */
 const KEPT = /^(?:type|lines|location|reference|timezone|line_0\.(?:unit|direction))$/;
 const LOOKUP_MS = 3_000;
 
@@ -8,7 +8,7 @@ type Field = HTMLInputElement | HTMLSelectElement;
 
 export class LineEditor {
   readonly #form: HTMLFormElement;
-  /** Of an event that was refused and is corrected. */
+  /** The id of a refused event that is being corrected. */
   correctedId: string | undefined;
 
   constructor(form: HTMLFormElement) {
@@ -19,7 +19,7 @@ export class LineEditor {
     });
   }
 
-  /** What the event is about, in short. */
+  /** Returns a short description of the event. */
   label(): string {
     return this.#lineSets()
       .map((line) => {
@@ -50,7 +50,7 @@ export class LineEditor {
     }
   }
 
-  /** Ready for the next event. */
+  /** Empties the form for the next event. */
   empty(): void {
     for (const line of this.#lineSets().slice(1)) line.remove();
     this.#clear(this.#form, (name) => KEPT.test(name));
@@ -80,7 +80,7 @@ export class LineEditor {
     event.preventDefault();
     const fields = this.#fields().filter((field) => field.checkVisibility());
     const next = fields[fields.indexOf(target) + 1];
-    // The first field before the end that still has to be filled is where a scanner should be.
+    // The next scan belongs into the first required field that is still empty.
     const empty = fields.find((field) => field.required && field.value === '' && field !== target);
     if (next !== undefined) next.focus();
     else if (empty !== undefined) empty.focus();
@@ -100,7 +100,7 @@ export class LineEditor {
       const response = await fetch(`${this.#form.action}/code?${query.toString()}`, { signal });
       if (!response.ok) return;
       const answer = toMembers(await response.json());
-      // The next code is being typed by now: what is known of the one before is nobody's.
+      // Another code is being typed already, so the answer about the earlier one is not shown.
       if (input.value.trim() !== code) return;
       const isLot = place.dataset['code'] === 'lot_code';
       const own = answer.get(isLot ? 'lot_code' : 'product_sku');
@@ -111,7 +111,7 @@ export class LineEditor {
         beside.value = other;
       show(place, answer.get('note'));
     } catch {
-      // Without a connection a code is taken as it is: the hub reads it when it comes.
+      // Without a connection the code stays as it is: the hub reads it when the event is sent.
     }
   }
 
@@ -124,7 +124,7 @@ export class LineEditor {
     for (const place of root.querySelectorAll<HTMLElement>('[data-code]')) show(place, undefined);
   }
 
-  /** Names and ids of lines follow their order. */
+  /** Numbers the names and ids of lines in their order. */
   #number(): void {
     const lines = this.#lineSets();
     for (const [index, line] of lines.entries()) {
@@ -167,7 +167,7 @@ function show(place: HTMLElement, note: unknown): void {
   shown.className = `code-note ${toText(facts.get('kind'))}`;
 }
 
-/** What is in a value that the hub sent, by its names. */
+/** Returns the members of a value from the hub, by name. */
 function toMembers(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }

@@ -1,7 +1,8 @@
-// The list of what waits on this device, and what became of what was sent since the page was opened.
+// The list of events that wait on this device, and the results of those that were sent since the page was
+// opened.
 import type { KeptEntry } from './record-queue.ts';
 
-/** Stored ones that stay in sight. */
+/** How many stored events stay in the list. */
 const STORED_SHOWN = 10;
 
 export interface QueueActs {
@@ -32,7 +33,7 @@ export class QueueView {
     this.#acts = acts;
   }
 
-  /** @param state undefined: nothing is in the way */
+  /** @param state undefined: events can be sent */
   say(state: 'offline' | 'ended' | 'noPlace' | undefined): void {
     if (this.#state === null || this.#section === null) return;
     this.#state.hidden = state === undefined;
@@ -52,7 +53,7 @@ export class QueueView {
     this.#stored.splice(STORED_SHOWN);
   }
 
-  /** @param sending the order of the one that is on its way now */
+  /** @param sending `order` of the entry that is being sent now */
   show(entries: readonly KeptEntry[], who: string, sending?: number): void {
     if (this.#section === null || this.#list === null) return;
     this.#section.hidden = entries.length === 0 && this.#stored.length === 0;

@@ -1,15 +1,16 @@
-// What was recorded on this device and the hub has not answered yet: kept in the browser's database, in the order in
-// which it was recorded, through reloads and without a connection. An entry goes once the hub has answered; until then
-// it is sent again under the same id, which the hub stores once.
+// Events that were recorded on this device and that the hub has not answered yet. They are kept in the
+// browser's database in the order of recording, also over reloads and without a connection. An entry is
+// deleted once the hub has answered; until then it is sent again under the same id, which the hub stores
+// once.
 const DATABASE = 'lothub-record';
 const STORE = 'events';
 
 export interface Entry {
-  /** Given by the database: the order of recording. */
+  /** The order of recording; the database sets it. */
   readonly order?: number;
   readonly externalId: string;
   readonly brand: string;
-  /** Account of the person: nothing is sent under another name. */
+  /** Account of the person who recorded it: no event is sent under another name. */
   readonly who: string;
   /** The form as it is sent. */
   readonly body: string;
@@ -52,7 +53,7 @@ export class RecordQueue {
     await this.#change((store) => store.delete(order));
   }
 
-  /** All of a brand, in their order. */
+  /** Lists all entries of a brand, in their order. */
   async list(brand: string): Promise<readonly KeptEntry[]> {
     const store = this.#database.transaction(STORE, 'readonly').objectStore(STORE);
     // Written by this file.

@@ -1,7 +1,7 @@
-// Sends one event that waits, and says what became of it.
+// Sends one waiting event, and returns the result.
 import type { KeptEntry } from './record-queue.ts';
 
-/** A network that answers later than this has not answered: the event is sent again. */
+/** A later answer counts as none: the event is sent again. */
 const TIMEOUT_MS = 15_000;
 
 export type Sent =
@@ -9,13 +9,13 @@ export type Sent =
       readonly kind: 'stored';
       readonly block: string;
       readonly href: string;
-      /** What is worth a look. */
+      /** Warnings. */
       readonly words: readonly string[];
     }
   | { readonly kind: 'refused'; readonly words: readonly string[] }
   /** The session has ended. */
   | { readonly kind: 'ended' }
-  /** Nobody can say whether it is stored. */
+  /** It is unknown whether the event is stored. */
   | { readonly kind: 'unanswered' };
 
 const REFUSED = new Set([409, 413, 422]);

@@ -10,7 +10,7 @@ let context: AudioContext | undefined;
 export function beep(kind: keyof typeof TONES): void {
   if (!('AudioContext' in window)) return;
   context ??= new AudioContext();
-  // Until somebody has touched the page it may make no sound.
+  // Browsers allow no sound before the person has touched the page.
   if (context.state === 'suspended') void context.resume();
   const { hertz, seconds } = TONES[kind];
   const tone = context.createOscillator();

@@ -1,11 +1,11 @@
-// Opens the form for one event without a connection, once it was opened with one: answers with the copy that the page
-// has put aside where the network does not. Nothing else is ever answered from a copy, and the copies go when somebody
-// logs out.
+// Opens the form for one event without a connection, once it was opened with one: if the network does not
+// answer, it answers with the copy that the page has stored. Nothing else is ever answered from a copy, and
+// the copies are deleted when somebody logs out.
 const COPIES = 'lothub-record';
 const FORM = /^\/console\/b\/[^/]+\/record$/;
 const ASSETS = /^\/console\/assets\/|^\/assets\//;
 const LOGOUT = '/console/logout';
-/** A network that answers later than this is as good as none. */
+/** A network that takes longer counts as none. */
 const PATIENCE_MS = 4_000;
 
 interface Fetching extends Event {
@@ -37,7 +37,7 @@ async function networkFirst(request: Request): Promise<Response> {
   return await Promise.race([answer.catch(() => copy), late]);
 }
 
-/** Addresses of assets hold a hash of what is there. */
+/** The address of an asset contains the hash of its content. */
 async function copyFirst(request: Request): Promise<Response> {
   return (await findCopy(request)) ?? (await fetch(request));
 }

@@ -22,7 +22,7 @@ class Recording {
   #retryMs = RETRY_MIN_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending = false;
-  /** Something came while another thing was being sent. */
+  /** True if an event was added while another one was being sent. */
   #again = false;
   /** Events that are being written to the disk of the device: leaving the page now would lose them. */
   #keeping = 0;
@@ -78,7 +78,7 @@ class Recording {
     if ((values.get('occurred_at') ?? '') === '')
       values.set('occurred_at', new Date().toISOString());
     const label = `${this.#form.dataset['type'] ?? ''} · ${this.#lines.label()}`;
-    // Before anything is waited for: a scanner types the next code at once.
+    // This comes before any wait, because a scanner types the next code at once.
     this.#lines.empty();
     this.#keeping += 1;
     try {
@@ -87,7 +87,7 @@ class Recording {
         ...{ body: values.toString(), label, state: 'waiting', words: [] },
       });
     } catch {
-      // The device has no place, or lets no page keep anything: what was typed is in the form again.
+      // The device has no room, or lets no page store anything: the form gets the typed values back.
       this.#lines.fill(values, externalId);
       this.#view.say('noPlace');
       beep('bad');
@@ -99,7 +99,7 @@ class Recording {
     await this.send();
   }
 
-  /** Sends what waits, in order; one page of this browser at a time. */
+  /** Sends the waiting events in their order; one page of this browser does so at a time. */
   async send(): Promise<void> {
     if (this.#sending) {
       this.#again = true;
@@ -162,7 +162,7 @@ class Recording {
     await this.#show();
   }
 
-  /** Back into the form, under its id: it was not stored. */
+  /** Puts an event that was not stored back into the form, under its id. */
   async #correct(entry: KeptEntry): Promise<void> {
     this.#lines.fill(new URLSearchParams(entry.body), entry.externalId);
     await this.#queue.remove(entry.order);
@@ -170,7 +170,7 @@ class Recording {
   }
 }
 
-/** Where a browser has no locks, two pages may send the same: the hub stores it once. */
+/** In a browser without locks two pages may send the same event; the hub stores it once. */
 async function withLock(work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(LOCK, work);
   else await work();
@@ -181,7 +181,7 @@ function newExternalId(): string {
   return `rec-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Puts this page and what it loads aside, so that it opens without a connection. */
+/** Stores a copy of this page and of what it loads, so that it opens without a connection. */
 async function keepCopy(worker: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await navigator.serviceWorker.register(worker, { scope: '/console/' });
@@ -203,7 +203,7 @@ async function begin(form: HTMLFormElement): Promise<void> {
     await navigator.storage?.persist?.();
     await keepCopy(form.dataset['worker'] ?? '');
   } catch (error) {
-    // Without a place to keep things in, or offline: the form works as it does without scripts.
+    // Without storage, or offline, the form works as it does without scripts.
     console.debug(error);
   }
 }

@@ -1,5 +1,5 @@
-// The page of a recall case: how far it is and its one next step first, then what changed, what and why, what
-// consumers read, and the evidence.
+// The page of a recall case: first its progress and its next step, then what changed and why, what consumers
+// read, and the evidence.
 import { said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html, type HtmlValue } from '@lothub/kit/html';

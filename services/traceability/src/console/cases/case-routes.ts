@@ -1,5 +1,5 @@
-// The page of a recall case, and moving the case on: what was seen is sent along, so that of two people who move one
-// case at once the second reads what has become of it.
+// The page of a recall case, and its moves. The form sends the state that its reader saw: if two people move
+// a case at the same time, the second one is shown the new state.
 import { EMPTY_FORM, TICKED, type FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
 import { Type } from '@lothub/kit/json-schema';
@@ -35,7 +35,7 @@ export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach)
     path: `${CASE_ROUTE}/move`,
     right: 'recall',
     params: Type.Object(CASE_PARAMS),
-    // The page says what has become of the case, in `show`.
+    // `show` says what the state of the case is now.
     refusals: () => ({ rule_broken: '' }),
     show: (to, form, status) => show(to, { form, done: undefined, status }),
     run: async (to, values) => {
@@ -75,7 +75,7 @@ export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach)
     const { form, done, status } = shown;
     const seen = form.values[MOVE_FIELDS.seen];
     const isElsewhere = seen !== undefined && seen !== computeMark([recallCase.status]);
-    // What was typed for another state is not offered again: its step may be none any more.
+    // Values that were typed for another state are not shown again: the step may not exist any more.
     const judged = isElsewhere
       ? { ...EMPTY_FORM, problem: movedWords(read, recallCase.status, reader) }
       : form;

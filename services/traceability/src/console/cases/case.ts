@@ -1,4 +1,4 @@
-// Which recall case a page is of, and what all of its pages share: the heading, the pages beside it.
+// The recall case of a page, and the parts that all pages of a case share: the heading and the tabs.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';

@@ -117,7 +117,7 @@ function formSection(view: EditView, reader: Reader): Html {
         value: language ?? '',
         choices: [
           { value: '', label: words.ofBrand },
-          // One that no page is in stays as it is.
+          // A language that pages do not have stays selected.
           ...[...new Set([...LANGUAGES, ...(language === undefined ? [] : [language])])].map(
             (value) => ({ value, label: reader.formats.languageName(value) }),
           ),
@@ -139,7 +139,7 @@ function formSection(view: EditView, reader: Reader): Html {
   </section>`;
 }
 
-/** Open where something is in it. */
+/** The texts in one language: open if one of them has a value. */
 function translation(
   language: (typeof LANGUAGES)[number],
   draft: {

@@ -1,5 +1,5 @@
-// Editing the texts of a case, by the same rules as the interface; what was seen is sent along, so that nobody's
-// change is written over unseen.
+// Edits the texts of a case by the rules of the interface. The form sends the texts that its reader saw, so
+// that nobody overwrites a change without having seen it.
 import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
 import type { FormValues } from '@lothub/design/form-values';

@@ -31,7 +31,7 @@ export function editedLines(edited: CaseEdited, reader: Reader): Html {
 function changeWords({ field, from, to }: Change, reader: Reader): Html {
   const { editing } = reader.words.console.cases;
   const name = editing.fields[field];
-  // Texts in several languages are too many for a line: the chain has them word by word.
+  // A line has no room for texts in several languages; the chain has them word by word.
   if (field === 'wording') return html`${editing.changedTexts(name)}`;
   const word = (text: string): Html => {
     const severity = SEVERITIES.find((one) => field === 'severity' && one === text);

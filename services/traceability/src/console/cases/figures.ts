@@ -1,4 +1,4 @@
-// How far a case is, in figures: what of it is still out, and how much is accounted for.
+// The progress of a case in figures: what is still out, and how much is accounted for.
 import { icon, type IconName } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
 import { html, type Html } from '@lothub/kit/html';
@@ -63,7 +63,7 @@ export function figuresShown(
   ];
 }
 
-/** One figure for each unit, never a sum across units; the first of many. */
+/** One figure for each unit, never a sum across units; of many units the first ones. */
 function accounted({ amounts }: CaseStanding, reader: Reader): readonly Figure[] {
   const { figures: words } = reader.words.console.cases;
   return (amounts?.quantities ?? []).slice(0, UNITS_SHOWN_MAX).map((one) => ({

@@ -1,4 +1,5 @@
-// Texts of the forms about recall cases, checked as requests of the interface are: all that is wrong is said at once.
+// Texts of the forms about recall cases. They are checked like requests of the interface, and all errors are
+// shown at once.
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
@@ -16,7 +17,7 @@ export class FormTexts {
 
   /** Undefined where nothing was written. */
   optional(name: string, lengthMax: number): string | undefined {
-    // A form sends lines with ends of their own.
+    // A form sends line breaks as CRLF.
     const text = textOrNothing(this.#values[name]?.replaceAll('\r\n', '\n').trim());
     if (text === undefined) return undefined;
     const { length: actual } = [...text];

@@ -16,7 +16,7 @@ import { caseStatusChip, severityChip } from '../recall-parts.ts';
 import { confidentialChip } from './case.ts';
 import { COUNTED_MAX, type CaseCounts } from './queries.ts';
 
-/** Statuses that the list is narrowed to, beside those of a case. */
+/** Values of the filter by status: two groups, and the statuses of a case. */
 export const STATES = ['open', 'ended', ...CASE_STATUSES] as const;
 export type State = (typeof STATES)[number];
 

@@ -1,4 +1,4 @@
-// The list of the recall cases of a brand: what is read of it, by the filters in its address.
+// Reads the list of the recall cases of a brand, by the filters in its address.
 import { askTogether } from '@lothub/kit/database';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
@@ -16,11 +16,11 @@ import { CASES_ROUTE } from './case.ts';
 import { STATES, listPage, type CaseGroup, type ListView, type State } from './list-page.ts';
 import { countsOfCase } from './queries.ts';
 
-/** Cases of one group: what is counted of each is looked up case by case. */
+/** Cases of one group on a page; the counts of each case take a query. */
 const CASES_PER_PAGE = 25;
 
 const ListQuery = Type.Object({
-  // A form sends what is not chosen as nothing.
+  // A form sends an empty text where nothing is chosen.
   status: Type.Optional(Type.Enum(['', ...STATES])),
   severity: Type.Optional(Type.Enum(['', ...SEVERITIES])),
   seed_lot_code: Type.Optional(Type.String({ maxLength: 200 })),

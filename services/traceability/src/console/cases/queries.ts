@@ -1,5 +1,5 @@
-// What the pages of recall cases read beside what the capability of recalls reads. Each query stays within one case
-// and reads through its index.
+// Queries of the pages of recall cases that the capability of recalls does not have. Each query stays within
+// one case and reads through its index.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql, { empty, type Sql } from 'sql-template-tag';
@@ -8,17 +8,19 @@ import type { CaseLotRow } from '../../recall/case/rows.ts';
 import { LOT_STATE } from '../../lots/state.ts';
 import type { NotificationStatus } from '../../terms.ts';
 
-/** Lots or notifications of one case that a list of cases counts; of more it says that there are more. */
+/**
+ * Lots or notifications of one case that a list of cases counts at most; then it says that there are more.
+ */
 export const COUNTED_MAX = 1_000;
 
 export interface CaseCounts {
   /** Lots that the case covers, at most `COUNTED_MAX` and one. */
   readonly lots: number;
-  /** Notifications that wait to be sent or answered, counted as far. */
+  /** Notifications that wait to be sent or answered, with the same limit. */
   readonly unanswered: number;
 }
 
-/** What a list of cases says of each. */
+/** Reads the counts of a case for a list of cases. */
 export async function countsOfCase(database: DatabaseReader, caseId: number): Promise<CaseCounts> {
   const row = await database.first<CaseCounts>(sql`
     select
@@ -53,7 +55,7 @@ export async function searchScope(
   page: {
     readonly caseId: number;
     readonly part: ScopePart;
-    /** A piece of what a lot is found by, such as its code or a SKU; undefined: all. */
+    /** A part of the search text of a lot, such as its code or a SKU; undefined: all lots. */
     readonly text: string | undefined;
     readonly above: number;
     readonly limit: number;
@@ -89,7 +91,8 @@ function partCondition(part: ScopePart): Sql {
 function containing(text: string | undefined): Sql {
   if (text === undefined) return empty;
   const pattern = `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`;
-  // Not the text itself: PostgreSQL would ask its index for all lots that have the pattern.
+  // The text is an expression here: for the column itself PostgreSQL would read all lots with the pattern
+  // from its index.
   return sql`
     and (
       select t.text || ''
@@ -116,13 +119,13 @@ export async function findSender(
     where tenant_id = ${tenantId}`);
 }
 
-/** The first notification of a case behind one that has a status, from the first on again when none follows. */
+/** Finds the next notification of a case with a status; after the last one it begins again with the first. */
 export async function nextNotification(
   database: DatabaseReader,
   query: {
     readonly caseId: number;
     readonly status: NotificationStatus;
-    /** The one that is looked at; 0: none. */
+    /** Number of the current one; 0: there is none. */
     readonly behind: number;
   },
 ): Promise<number | undefined> {

@@ -1,5 +1,5 @@
-// What the page of a case shows, read from what is kept of it: its scope is followed within a second of each
-// event, so nothing is traced anew, and amounts come from what was read last.
+// Reads what the page of a case shows from stored rows. The stored scope follows each event within a second,
+// so nothing is traced again; amounts are those that were read last.
 import { askTogether } from '@lothub/kit/database';
 import { movesOfCase, countScope } from '../../recall/case/rows.ts';
 import type { MoveRow, RecallCase, ScopeCounts } from '../../recall/case/rows.ts';

@@ -45,7 +45,7 @@ export function scopePage(view: ScopeView, reader: Reader): Html {
     {
       page: 'scope',
       done,
-      // Without the form there is no other place for it.
+      // A page without the form shows the problem here.
       problem: isOpen ? undefined : form.problem,
       body: html`${listSection(view, reader)}
       ${mayRecall && isOpen ? changeSection(view, reader) : ''} ${byHandSection(view, reader)}`,

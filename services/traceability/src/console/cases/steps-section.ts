@@ -1,5 +1,5 @@
-// The next step of a case, with what it does and what is still open, and cancelling. Each is done in two
-// steps without a script, and what a confidential case will publish is said before.
+// The next step of a case, with what it does and what is still open, and cancelling. Each takes two steps,
+// without a script. The page says before what a confidential case will publish.
 import { TICKED, message, textArea, tickBox } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { EMPTY_FORM } from '@lothub/design/desk-parts';
@@ -63,7 +63,7 @@ interface Move {
   readonly form: FormState;
 }
 
-/** Opened by its words; the button that does it is below what it does. */
+/** A fold with the words of the step; inside is what the step does, and then its button. */
 function moveForm({ shownCase, read, to, form }: Move, reader: Reader): Html {
   const { steps: words } = reader.words.console.cases;
   const { brand, recallCase } = shownCase;

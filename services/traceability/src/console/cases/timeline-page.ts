@@ -17,7 +17,7 @@ export interface TimelineView extends ShownCase {
   readonly blocks: readonly StepBlock[];
   /** Who decided what, by the height of the first block of the step. */
   readonly decided: ReadonlyMap<number, TimelineStep>;
-  /** Of the newest block that is shown; undefined where there is none. */
+  /** Standing of the newest block that is shown; undefined without a block. */
   readonly standing: LogStanding | undefined;
   readonly nextPath: string | undefined;
 }
@@ -112,7 +112,7 @@ function byWhom(
   return decided === undefined || decided.by === null ? html`` : by(said(decided.by));
 }
 
-/** What the blocks of a step say of lots and recipients, those of this page together. */
+/** Counts lots and recipients over the blocks of a step that are on this page. */
 function countsSaid(blocks: readonly StepBlock[], reader: Reader): Html {
   const { history: words } = reader.words.console.cases;
   const total = (name: 'entered' | 'left' | 'concerned'): number =>

@@ -113,7 +113,7 @@ function balance(result: DrillResult, reader: Reader): Html {
   const { drills: words } = reader.words.console;
   const { formats } = reader;
   if (result.balance.length === 0) return html`<p>${words.noBalance}</p>`;
-  // A column that is empty in every row says nothing, and takes the width of a page.
+  // Columns that are empty in every row are left out: they would only take room.
   const parts = PARTS.filter((part) => result.balance.some((one) => one[part] !== 0));
   return html`<p class="hint">${words.balanceLead}</p>
     ${wideTable(

@@ -18,7 +18,7 @@ const MS_PER_SECOND = 1_000;
 export interface DrillsView {
   readonly brand: string;
   readonly drills: readonly Drill[];
-  /** Where older ones begin. */
+  /** The cursor of the older ones. */
   readonly next: number | null;
   /** Whole days; null when there was no drill. */
   readonly daysSinceLast: number | null;
@@ -128,14 +128,14 @@ export function secondsText({ elapsed_ms: ms }: Pick<Drill, 'elapsed_ms'>, reade
   return reader.words.console.drills.seconds(reader.formats.number(ms / MS_PER_SECOND));
 }
 
-/** Digits of a duration that are read in a list; the certificate has all of them. */
+/** Digits of a duration in the list; the certificate has all of them. */
 const BRIEF_DIGITS = 3;
 
 function briefSeconds({ elapsed_ms: ms }: Drill, { formats }: Reader): string {
   return formats.quantity(Number((ms / MS_PER_SECOND).toPrecision(BRIEF_DIGITS)), 's');
 }
 
-/** The least and the most that is accounted for of a product and unit. */
+/** Writes the smallest and the largest share that is accounted for, of all products and units. */
 function accountedText({ result }: Drill, { words, formats }: Reader): string {
   const { percent, nothingCame, accountedRange } = words.console.drills;
   const parts = result.balance.flatMap(({ accounted_percent: part }) => part ?? []);

@@ -22,7 +22,7 @@ export function choiceRoutes(app: App, deps: ConsoleDeps): void {
       return await choose(deps, { request, reply }, { isAsked, tab: undefined });
     },
   );
-  // Each page of a brand has an address without one, too, for links in documents.
+  // Each page of a brand also has an address without the brand, for links in documents.
   for (const tab of BRAND_TABS) {
     app.get(`${CONSOLE}/${tab}`, { schema: { hide: true }, config: OWN }, (request, reply) =>
       choose(deps, { request, reply }, { isAsked: false, tab }),

@@ -1,6 +1,6 @@
-// What a form gets whose session has ended: a log-in page that carries what was typed, and leads back to the
-// same form. The page posts to the form's own address, with what was typed under other names, so that nothing
-// is done with it before its reader has looked at it again. Passwords are not carried.
+// The answer to a form whose session has ended: a log-in page that contains what was typed, and leads back to
+// the same form. The page posts to the form's own address, with the typed values under other names, so that
+// nothing is done with them before the person has seen them again. Passwords are not kept.
 import { EMPTY_FORM, attribute, message, renderProblem } from '@lothub/design/desk-parts';
 import { readFormValues, shownValues, type FormValues } from '@lothub/design/form-values';
 import { html, type Html } from '@lothub/kit/html';
@@ -57,7 +57,7 @@ export async function sendLogInAgain(
   );
 }
 
-/** In a window of its own: this page, with what was typed, stays. */
+/** It opens in a window of its own, so that this page stays with what was typed. */
 function signOnElsewhere({ logIn }: PeopleWords): Html {
   return html`<p>
     <a class="button quiet" href="${SIGN_ON}" target="_blank" rel="noopener">${logIn.signOn}</a>

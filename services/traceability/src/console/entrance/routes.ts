@@ -86,7 +86,8 @@ function logInRoutes(app: App, deps: ConsoleDeps): void {
     if (request.visitor !== null) {
       const { accountId, via } = request.visitor.person;
       const { tokenHash } = via;
-      // A person who logged in through a provider logs out there as well: read before the session ends.
+      // A person who logged in through a provider logs out there as well. The address is read before the
+      // session ends.
       next = (await logOutPath(people, { prefix: CONSOLE, tokenHash })) ?? next;
       await logOut(people, { accountId, tokenHash });
     }
@@ -177,7 +178,10 @@ function invitationRoutes(app: App, deps: ConsoleDeps): void {
   });
 }
 
-/** Where an invitation leads to; a group is a page of the other service, at the same address. */
+/**
+ * Builds the path that an invitation leads to. The page of a group is one of the other service, at the same
+ * origin.
+ */
 function buildPlacePath(place: Place): string {
   switch (place.kind) {
     case 'brand':

@@ -1,17 +1,17 @@
-// What was typed into a form before a log-in, as the log-in page carries it: under other names, so that no form
-// does anything with it by itself.
+// Values that were typed into a form before a log-in. The log-in page contains them under other names, so
+// that no form acts on them by itself.
 import type { FormValues } from '@lothub/design/form-values';
 
-/** Marks fields that were typed before the log-in; what a form of the console itself sends has no dot. */
+/** Marks fields that were typed before the log-in. Names of fields of the console have no dot. */
 export const BEFORE = 'before.';
 export const IS_BEFORE = `${BEFORE}log-in`;
 
-/** Whether a form comes by way of the log-in page. */
+/** Returns whether a form was sent by the log-in page. */
 export function isTypedBefore(values: FormValues): boolean {
   return values[IS_BEFORE] !== undefined;
 }
 
-/** What was typed before the log-in, by the names of the form. */
+/** Returns the values that were typed before the log-in, by the names of the form. */
 export function typedBefore(values: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(values)

@@ -1,4 +1,4 @@
-// The form that corrects an event: what counts now in fields to be changed, and why; and a form of its own that says
+// The form that corrects an event: fields with the values that count now, and the reason. A second form says
 // that the event did not happen.
 import { attribute, choice, renderError, field, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
@@ -87,7 +87,9 @@ function correctForm(view: CorrectPageView, reader: Reader): Html {
   </form>`;
 }
 
-/** One field with what counts now; the form carries what its reader saw beside it. */
+/**
+ * Writes a field with the value that counts now. Beside it the form contains the value that its reader saw.
+ */
 function valueField(value: CorrectableValue, form: FormState, reader: Reader): Html {
   const { fields } = reader.words.labels;
   const { events: words } = reader.words.console;
@@ -161,7 +163,7 @@ function voidForm({ brand, event, form }: CorrectPageView, reader: Reader): Html
   </details>`;
 }
 
-/** What is in place of the form of an event that does not count any more. */
+/** Replaces the form for an event that does not count any more. */
 export function voidedPage({ brand, event }: CorrectPageView, reader: Reader): Html {
   const { events: words } = reader.words.console;
   const path = eventPagePath(brand, String(event.block.height));

@@ -1,5 +1,6 @@
-// From the fields of the form that corrects an event to the changes of a correction, and back. Each field is sent
-// with the value that its reader saw, so that a newer correction by another person is never overwritten unseen.
+// Converts the fields of the form that corrects an event to the changes of a correction, and back. Each field
+// is sent with the value that its reader saw, so that nobody overwrites a newer correction without having
+// seen it.
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import Big from 'big.js';
 import type { FieldsRefusal } from '../../errors.ts';
@@ -24,7 +25,7 @@ export const LINES_PER_FORM = 10;
 export interface CorrectableValue {
   readonly path: FieldPath;
   readonly facts: FieldFacts;
-  /** In forms. */
+  /** Name of the field in forms. */
   readonly name: string;
   /** As the chain has it; empty when there is none. */
   readonly text: string;
@@ -61,7 +62,7 @@ function valueAt(path: FieldPath, value: string | number | null): readonly Corre
   return [{ path, facts, name, text: value === null ? '' : String(value) }];
 }
 
-/** Where the form has what its reader saw of a field. */
+/** Returns the name of the field with the value that the reader saw. */
 export function seenName(name: string): string {
   return `seen-${name}`;
 }
@@ -75,19 +76,19 @@ function decimalSign({ formats }: Reader): string {
   return formats.number(1.5).includes(',') ? ',' : '.';
 }
 
-/** What the reader of a form wants of one field. */
+/** The change of one field that the person wants. */
 export interface WantedChange {
   readonly value: CorrectableValue;
-  /** As it was when the form was shown. */
+  /** The value when the form was shown. */
   readonly seen: string;
   readonly to: string;
   /** Another person changed the field since. */
   readonly isRaced: boolean;
-  /** It is no value that can be read. */
+  /** The typed value cannot be read. */
   readonly isMalformed: boolean;
 }
 
-/** The fields of a form that say something else than their reader saw. */
+/** Returns the fields of a form that differ from what their reader saw. */
 export function wantedChanges(
   values: FormValues,
   all: readonly CorrectableValue[],
@@ -109,14 +110,14 @@ export function wantedChanges(
   });
 }
 
-/** The text of a value as the chain would have it, or nearly; undefined: it cannot be read. */
+/** Returns a value in the form of the chain, or close to it; undefined: it cannot be read. */
 function normalText(typed: string, facts: FieldFacts, reader: Reader): string | undefined {
   const text = textOrNothing(typed)?.trim().replaceAll('\r\n', '\n') ?? '';
   if (facts.kind !== 'decimal' || text === '') return text;
   const plain = text.replace(decimalSign(reader), '.');
   const isPlain =
     /^\d+(?:\.\d+)?$/.test(plain) && !(decimalSign(reader) === ',' && text.includes('.'));
-  // A number that a double does not hold would be sealed as another one.
+  // A number that a double cannot hold would be sealed with another value.
   return isPlain && new Big(String(Number(plain))).eq(plain) ? plain : undefined;
 }
 
@@ -131,7 +132,7 @@ function toInstant(text: string): string {
   return read.kind === 'ok' ? read.text : text;
 }
 
-/** The correction that these changes are. */
+/** Builds the correction with these changes. */
 export function buildCorrection(
   changes: readonly WantedChange[],
   request: { readonly eventId: number; readonly reason: string; readonly requestedBy: string },
@@ -148,7 +149,7 @@ export function buildCorrection(
   };
 }
 
-/** The correction that says that the event did not happen. */
+/** Builds the correction that says that the event did not happen. */
 export function buildVoiding(request: {
   readonly eventId: number;
   readonly reason: string;
@@ -162,7 +163,7 @@ export function buildVoiding(request: {
   };
 }
 
-/** Names of the form's fields that a check of the correction found wrong. */
+/** Returns the names of the form's fields that a check of the correction found wrong. */
 export function wrongNames(
   errors: FieldsRefusal['fields'],
   changes: readonly WantedChange[],
@@ -174,7 +175,7 @@ export function wrongNames(
   });
 }
 
-/** The longest text of a field; a number has none. */
+/** Returns the length limit of a field; a number has none. */
 export function getCharsMax(facts: FieldFacts): number | undefined {
   return facts.kind === 'text' || facts.kind === 'instant' ? facts.charsMax : undefined;
 }

@@ -69,7 +69,9 @@ function breaches({ brand, entries }: EventPageView, reader: Reader): Html {
   );
 }
 
-/** What the post was warned of; lots on hold are breaches, which the audit names. */
+/**
+ * Writes the warnings of the post. Lots on hold are not among them: they are breaches, which the audit names.
+ */
 function renderWarnings({ entries }: EventPageView, reader: Reader): Html {
   const { events: words, imports } = reader.words.console;
   const warnings = entries.posting?.warnings ?? [];
@@ -132,7 +134,7 @@ function factsSection(view: EventPageView, reader: Reader): Html {
       : fieldValue(field, value, reader);
   }
 
-  /** What counts, and where it differs what was recorded. */
+  /** Writes the value that counts, and the recorded value if it differs. */
   function beside(
     value: string | null,
     original: string | null,
@@ -145,7 +147,7 @@ function factsSection(view: EventPageView, reader: Reader): Html {
   }
 }
 
-/** Columns that any line of the page has something in, and those that every line has. */
+/** Lists the columns that every line has, and those with a value in any line of the page. */
 function listColumns(lines: readonly LineView[]): readonly LineFieldName[] {
   return LINE_FIELD_LIST.filter(
     ({ name, facts }) =>
@@ -198,7 +200,7 @@ function linesSection(view: EventPageView, reader: Reader): Html {
   </section>`;
 }
 
-/** The field's name, with its sentence where readers of a brand may not know the word. */
+/** Writes the name of a field, with its sentence from the glossary if readers may not know the word. */
 function columnHead(name: LineFieldName, reader: Reader): string | Html {
   const label = reader.words.labels.fields[name];
   const id = TERMS_OF_FIELDS[name];

@@ -1,4 +1,4 @@
-// What pages say of an event in a word or a line: its state, a value of one of its fields, a change of one.
+// Short texts about an event: its state, the value of a field, the change of a field.
 import { said } from '@lothub/design/desk-parts';
 import { icon, type IconName } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';
@@ -18,7 +18,7 @@ const OF_STATUS: Readonly<
   voided: { icon: 'close', kind: 'bad' },
 };
 
-/** Nothing of an event that counts as it was recorded. */
+/** Nothing for an event that counts as it was recorded. */
 export function eventStatusChip(status: EventStatus, { words }: Reader): Html {
   if (status === 'accepted') return html``;
   const { icon: name, kind } = OF_STATUS[status];
@@ -38,7 +38,7 @@ export function changeLine(
     <ins>${fieldValue(field, after, reader)}</ins>`;
 }
 
-/** A value as its reader writes it. */
+/** Writes a value in the format of the reader. */
 export function fieldValue(field: string, value: Value, reader: Reader): Html {
   const { events: words } = reader.words.console;
   if (value === null) return html`<span class="muted">${words.noValue}</span>`;

@@ -1,5 +1,5 @@
-// Reads an event of a brand as its pages show it: what was recorded, what counts now, the corrections between, and
-// who recorded it although a lot was on hold.
+// Reads an event of a brand for its pages: what was recorded, what counts now, its corrections, and who
+// recorded it although a lot was on hold.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { getRecordedEvent } from '../../events/list.ts';
 import { readAuditPage, type AuditRow } from '../../ledger/audit-reader.ts';
@@ -9,14 +9,17 @@ import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
 import { readPlaceProfiles, readProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import type { PlaceProfiles, ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 
-/** Entries of the audit on one event that are shown, and of each lot that are looked through for a breach. */
+/**
+ * Entries of the audit about one event that are shown; and those about one lot that are searched for a
+ * breach.
+ */
 const ENTRIES_MAX = 50;
-/** Lots of an event of which breaches are looked for. */
+/** Lots of an event that are searched for breaches. */
 const LOTS_LOOKED_AT_MAX = 10;
 
 export interface EventDeps {
   readonly reader: LedgerReader;
-  /** Without a slash at the end. */
+  /** It has no slash at its end. */
   readonly publicUrl: string;
 }
 
@@ -31,7 +34,7 @@ export interface FoundEvent {
   readonly places: PlaceProfiles;
 }
 
-/** @throws Refusal `not_found`, alike for an event of another tenant and for none */
+/** @throws Refusal `not_found`, the same for an event of another tenant and for an unknown one */
 export async function getShownEvent(
   { reader, publicUrl }: EventDeps,
   place: EventPlace,
@@ -50,7 +53,7 @@ export async function getShownEvent(
 }
 
 export interface EventEntries {
-  /** Who posted it and what the post was warned of; undefined: nothing is kept of it. */
+  /** Who posted it, and the warnings of the post; undefined: nothing is stored about it. */
   readonly posting: Posting | undefined;
   /** Who corrected it. */
   readonly ofEvent: readonly AuditRow[];
@@ -58,7 +61,7 @@ export interface EventEntries {
   readonly breaches: readonly AuditRow[];
 }
 
-/** What the audit says of an event, and who posted it. */
+/** Reads the entries of the audit about an event, and who posted it. */
 export async function readEntries(
   database: DatabaseReader,
   event: EventPlace & { readonly lotCodes: readonly string[] },

@@ -1,5 +1,5 @@
-// What a correction would change, before it is done: old beside new, the quantities of which lots, and which open
-// cases cover them; and the button that does it.
+// The preview of a correction: old beside new values, the lots whose quantities change, the open cases that
+// cover them, and the button that does it.
 import { attribute, said } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
 import { icon } from '@lothub/design/icons';
@@ -21,7 +21,7 @@ export interface PreviewView {
   readonly preview: CorrectionPreview;
   readonly cases: readonly NamedCase[];
   readonly reason: string;
-  /** What the form sends once more to have it done. */
+  /** The values that the form sends again to do it. */
   readonly values: FormValues;
 }
 

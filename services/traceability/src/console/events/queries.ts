@@ -1,4 +1,4 @@
-// What pages on events read beside what the capabilities read.
+// Queries of the pages about events that the capabilities do not have.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';

@@ -1,4 +1,4 @@
-// Events of a brand: one event, and its correction in two steps, what it would change before it is done.
+// The page of an event of a brand, and its correction in two steps: first a preview of what it would change.
 import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';
@@ -43,7 +43,7 @@ const EVENT_ROUTE = `${BRAND_ROUTE}/events/:id`;
 const CORRECT_ROUTE = `${EVENT_ROUTE}/correct`;
 /** Any text, so that a visitor who is not logged in reaches the log-in first. */
 const EVENT_PARAMS = Type.Object({ ...BRAND_PARAM, id: Type.String({ maxLength: 200 }) });
-/** A form has each value twice, and each character of it as up to nine. */
+/** A form has each value twice, and each character takes up to nine bytes. */
 const FORM_BYTES_MAX = 1_048_576;
 const STATUS_WRONG = 422;
 const STATUS_RACED = 409;
@@ -98,7 +98,7 @@ export function eventPageRoutes(app: App, deps: ConsoleDeps): void {
   });
 }
 
-/** Shows what a correction would change; does it once that was seen. */
+/** Shows a preview of a correction, and does it once the preview was seen. */
 async function correct(deps: ConsoleDeps, to: To, values: FormValues): Promise<FastifyReply> {
   const found = await findEvent(deps, to);
   const { event } = found;
@@ -178,12 +178,15 @@ async function correct(deps: ConsoleDeps, to: To, values: FormValues): Promise<F
   }
 }
 
-/** For a piece of a page: what its reader reads. */
+/** Returns the text of markup as a reader sees it. */
 function plainText(text: string): string {
   return text.replace(/<[^>]+>/g, '').trim();
 }
 
-/** What the preview carries: the fields that change, as they were seen, and why. */
+/**
+ * Returns the values that the preview contains: the changed fields, the values that were seen, and the
+ * reason.
+ */
 function sentAgain(values: FormValues, changes: readonly WantedChange[]): FormValues {
   const names = new Set([
     ...['first_line', 'reason', 'void'],
@@ -204,7 +207,9 @@ async function findEvent(deps: ConsoleDeps, to: To): Promise<FoundEvent> {
   return await getShownEvent(deps, { tenantId: getBrand(to), height });
 }
 
-/** The form, with what counts now; of what was typed it keeps what differs from what its reader saw. */
+/**
+ * Sends the form with the values that count now. It keeps typed values that differ from what the reader saw.
+ */
 async function sendForm(
   deps: ConsoleDeps,
   to: To,

@@ -1,6 +1,7 @@
-// A genealogy as a drawing: where its boxes and lines are, and the markup of each. Layers are steps of production, from
-// the left to the right, and in a layer the newest lot is on top: days as layers would put lots of one day on top of
-// each other, with lines to and fro. Pure; the server draws with it first, browsers continue.
+// A genealogy as a drawing: where its boxes and lines are, and the markup of each. Layers are steps of
+// production, from left to right, and the newest lot of a layer is at its top. Days would be no good layers:
+// lots of one day would be above each other, with lines in both directions. Pure; the server draws with it
+// first, browsers continue.
 import { html, type Html } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
 import { cut, computeMiddle, listPieces, px } from '../../web/layered-drawing.ts';
@@ -13,7 +14,7 @@ export const BOX_WIDTH = 176;
 export const BOX_HEIGHT = 42;
 const ROW_HEIGHT = 54;
 const DOT_WIDTH = 6;
-/** Between a box and the dots beside it: room for a opener and for lines to turn. */
+/** Room between a box and the dots beside it, for an opener and for the curves of lines. */
 const GAP = 44;
 const COLUMN = BOX_WIDTH + 2 * GAP + DOT_WIDTH;
 const LABEL_CHARS = 18;
@@ -51,9 +52,9 @@ export interface Point {
 export interface Drawing {
   /** Upper left corners of the boxes, in the order of the nodes. */
   readonly places: readonly Point[];
-  /** By key of a link: its lines, those of them that lead back, and its dot where it has one. */
+  /** By key of a link: its lines forward and back, and its dot if it has one. */
   readonly links: ReadonlyMap<string, DrawnLines>;
-  /** Places of nodes and links in layers, for the drawing that comes after this one. */
+  /** Places of nodes and links in layers, for the next drawing. */
   readonly layout: ReadonlyMap<string, Place>;
   readonly bounds: {
     readonly left: number;
@@ -72,13 +73,13 @@ export interface DrawnLines {
 /** A graph in layers and rows, before its boxes and lines have lengths. */
 export interface LaidGraph {
   readonly layout: LayeredLayout;
-  /** Of each point of the layout: the id of its node, or the key of its link; the newest nodes first. */
+  /** For each point of the layout the id of its node, or the key of its link; the newest nodes first. */
   readonly names: readonly string[];
-  /** By index of a node, its point. */
+  /** The point of each node, by its index. */
   readonly numberOf: readonly number[];
 }
 
-/** What is drawn already: as far as that goes it stays where it is. */
+/** The current drawing: nodes stay where they are as far as possible. */
 interface DrawnBefore {
   readonly layout: Drawing['layout'];
   /** The node that stays where it is in any case. */
@@ -91,7 +92,7 @@ export function drawGraph(graph: Graph): Drawing {
 
 /** The first half of a drawing: browsers do each half in a frame of its own. */
 export function layOutGraph({ nodes, links }: Graph, before?: DrawnBefore): LaidGraph {
-  // The newest first: what has the same neighbours is in the order of its numbers.
+  // The newest first: nodes with the same neighbours stay in the order of their numbers.
   const order = [...nodes.keys()].sort(
     (a, b) => getOrder(at(nodes, b)) - getOrder(at(nodes, a)) || a - b,
   );
@@ -139,7 +140,7 @@ function getOrder(node: DrawnNode): number {
   return node.group === undefined ? node.lot.order : Number.MAX_SAFE_INTEGER;
 }
 
-/** Whole rows by which everything has to go down so that the anchor stays. */
+/** Returns the number of rows by which everything moves down, so that the anchor stays in its place. */
 function computeShift(
   names: readonly string[],
   layout: LayeredLayout,
@@ -163,7 +164,7 @@ function movedBy(layout: LayeredLayout, shift: number): LayeredLayout {
   };
 }
 
-/** Layers of boxes and of dots alternate; the lot itself is at the origin, whatever comes on its left. */
+/** Places the layers. Layers of boxes and of dots alternate, and the lot itself is at the origin. */
 function placeColumns(
   { layers }: LayeredLayout,
   seedLayer: number,
@@ -194,7 +195,7 @@ function mapLines(
       const own = pieces.get(number) ?? [];
       const join = (isBack: boolean): string =>
         own.map((piece) => (piece.isBack === isBack ? piece.d : '')).join('');
-      // Between two lots alone a dot says nothing.
+      // A link between only two lots needs no dot.
       const isSeen = ins.length > 1 || outs.length > 1;
       const x = at(columns.lefts, place.layer) + DOT_WIDTH / 2;
       const y = computeMiddle(place, ROW_HEIGHT);
@@ -230,7 +231,7 @@ export function getLabel(node: DrawnNode): string {
   return node.group === undefined ? node.lot.label : node.group.label;
 }
 
-/** What a node is called where it is read out. */
+/** Returns the text of a node that is read out. */
 export function spokenName(node: DrawnNode, { words, number }: DrawingFormats): string {
   if (node.group === undefined) {
     return node.relation === 'self' ? `${node.lot.spoken}, ${words.seed}` : node.lot.spoken;
@@ -262,9 +263,9 @@ export function buildLook(node: DrawnNode): string {
 }
 
 /**
- * One box with its openers; where it is is not part of it. They are called by their titles: what is written in a
- * box may be cut.
- * @param asked what is open now, for the addresses that openers lead to
+ * Writes one box with its openers, without its place. Their titles are their names, because the text in a box
+ * may be cut.
+ * @param formats `asked`: what is open now, for the addresses of openers
  */
 export function nodeBox(
   node: DrawnNode,
@@ -352,7 +353,7 @@ function openerMark(
   >`;
 }
 
-/** Of many, as few digits as say how many: `+4k`. */
+/** A large number is written with few digits, such as `+4k`. */
 function openerText({ does, count, isCut }: Opener, { number }: DrawingFormats): string {
   if (does === 'close') return '−';
   if (count === 0) return '+';

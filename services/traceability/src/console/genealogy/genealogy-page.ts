@@ -26,7 +26,7 @@ export interface GenealogyView {
   readonly path: string;
   readonly asked: Asked;
   readonly drawing: ReadDrawing;
-  /** What was searched and found, where the address has it. */
+  /** The search of the address and its result, if there is one. */
   readonly search: { readonly text: string; readonly found: FoundLots } | undefined;
 }
 
@@ -54,7 +54,7 @@ export function genealogyPage(view: GenealogyView, reader: Reader): Html {
   });
 }
 
-/** What the module of the page begins with. */
+/** Writes the data that the module of the page starts with. */
 function renderStart({ drawing, asked, path }: GenealogyView, reader: Reader): Html {
   const { known, seedId, steps } = drawing;
   const answers = steps.flatMap((step) => {

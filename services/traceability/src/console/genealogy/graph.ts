@@ -1,16 +1,16 @@
-// What of a genealogy is drawn: the lots that were opened, products as groups, and what links them. Pure; the server
-// draws with it what an address asks for, and browsers continue from there.
+// The part of a genealogy that is drawn: the opened lots, products as groups, and their links. Pure; the
+// server draws what an address requests, and browsers continue from there.
 import { buildStepKey, closed, opened, PAGE_LOTS } from './steps.ts';
 import type { Asked, Side, Step } from './steps.ts';
 
-/** Nodes drawn at most: more are no picture, and frames stay short. */
+/** Maximum number of drawn nodes: nobody can read a drawing with more, and frames stay short. */
 export const DRAWN_MAX = 500;
 /** Neighbours that are drawn one by one; more come as a group for each product. */
 export const SINGLE_MAX = 12;
 
 /** The direct neighbours of a lot. */
 export interface LotNeighbours {
-  /** Of the newest of them. */
+  /** Ids of the newest of them. */
   readonly ids: readonly string[];
   readonly count: number;
   /** There may be more. */
@@ -43,9 +43,9 @@ export interface LotNode {
   readonly beside: Readonly<Record<Side, LotNeighbours>>;
 }
 
-/** Neighbours of a lot that are of one product. */
+/** Neighbours of a lot that have the same product. */
 export interface Group {
-  /** Of its lot and side alone. */
+  /** Unique only within its lot and side. */
   readonly key: string;
   readonly kind: LotNode['kind'];
   readonly label: string;
@@ -55,12 +55,12 @@ export interface Group {
   readonly recalled: number;
 }
 
-/** What the server answers when something is opened. */
+/** The answer of the server when something is opened. */
 export interface Answer {
   readonly step: Step;
-  /** More than these were not looked at. */
+  /** True if there are more that were not read. */
   readonly isCut: boolean;
-  /** Of a side with many lots. */
+  /** Filled for a side with many lots. */
   readonly groups: readonly Group[];
   /** Lots to draw, in their order. */
   readonly ids: readonly string[];
@@ -68,7 +68,7 @@ export interface Answer {
   readonly lots: readonly LotNode[];
 }
 
-/** What was read of a genealogy until now. */
+/** The part of a genealogy that was read so far. */
 export class Known {
   readonly lots = new Map<string, LotNode>();
   readonly #codes = new Map<string, LotNode>();
@@ -77,7 +77,7 @@ export class Known {
   addLots(lots: readonly LotNode[]): void {
     for (const lot of lots) {
       this.lots.set(lot.id, lot);
-      // Nothing opens beside a supplier's lot but that with which a drawing begins.
+      // A supplier's lot opens nothing, unless the drawing begins with it.
       if (lot.kind === 'lot' || lot.beside.down.count > 0) this.#codes.set(lot.code, lot);
     }
   }
@@ -87,7 +87,10 @@ export class Known {
     this.#answers.set(buildStepKey(answer.step), answer);
   }
 
-  /** What a step opens, as far as it was read; of few neighbours those that are known anyway. */
+  /**
+   * Returns what a step opens, as far as it was read. A step with few neighbours needs no read if they are
+   * known already.
+   */
   answerTo(step: Step): Pick<Answer, 'groups' | 'ids'> | undefined {
     const read = this.#answers.get(buildStepKey(step));
     if (read !== undefined || step.kind !== 'side') return read;
@@ -154,7 +157,7 @@ export interface DrawnLink {
 }
 
 export interface Graph {
-  /** The lot itself first; then as they were opened. */
+  /** The lot itself first, then the others in the order in which they were opened. */
   readonly nodes: readonly DrawnNode[];
   readonly links: readonly DrawnLink[];
   /** More is open than is drawn. */
@@ -169,7 +172,10 @@ interface Found {
   readonly shown: number;
 }
 
-/** @param steps what is open, in the order in which it was opened; what hangs on nothing drawn is passed over */
+/**
+ * @param steps what is open, in the order in which it was opened; a step of a lot that is not drawn is
+ * skipped
+ */
 export function buildGraph(known: Known, seedId: string, steps: readonly Step[]): Graph {
   const found = new Map<string, Found>();
   const parents = new Map<string, Set<string>>();
@@ -311,7 +317,7 @@ function openersOfLot(
   });
 }
 
-/** How each node is related to the lot, by what is drawn; the nearer way counts. */
+/** Finds the relation of each node to the lot in the drawing; the shorter way counts. */
 function placesFrom(
   seedId: string,
   parents: ReadonlyMap<string, ReadonlySet<string>>,
@@ -352,7 +358,7 @@ function hopsFrom(
   return hops;
 }
 
-/** Links from the same nodes are one: what leads to what stays the same, with far fewer lines. */
+/** Joins links that start at the same nodes: the connections stay the same, with far fewer lines. */
 function listLinks(
   ids: readonly string[],
   parents: ReadonlyMap<string, ReadonlySet<string>>,
@@ -373,7 +379,7 @@ function listLinks(
   return [...links.values()];
 }
 
-/** The address after a opener was used. */
+/** Returns what is open after an opener was used. */
 export function after(asked: Asked, { does, step }: Opener): Asked {
   return does === 'open' ? opened(asked, step) : closed(asked, step);
 }

@@ -52,7 +52,7 @@ export async function readAnswer(reading: Reading, step: Step): Promise<Answer |
   return await answerFrom(reading, step, neighbours);
 }
 
-/** Where ways of a drawing begin: nothing is known of what a supplier's lot was made from. */
+/** Returns where the ways of a drawing begin. A supplier's lot has no known ancestors. */
 export function from({ tenantNo, seed }: Reading): WaysFrom {
   return seed.kind === 'lot'
     ? { tenantNo, lotNos: [seed.lotNo], directions: WALK_DIRECTIONS }
@@ -104,7 +104,7 @@ async function shown(
   };
 }
 
-/** A group with what is in it. */
+/** A group with its lots. */
 interface Part {
   readonly group: Group;
   readonly lotNos: readonly number[];

@@ -1,17 +1,18 @@
-// Reads all that an address of a drawing asks for: the lot, what is open around it by itself, and what was opened.
+// Reads everything that the address of a drawing requests: the lot, the neighbours that are open by default,
+// and those that were opened.
 import { nextTurn } from '@lothub/kit/in-turns';
 import { Known, SINGLE_MAX, buildGraph, type Graph, type LotNode } from './graph.ts';
 import { readAnswer } from './read-answers.ts';
 import { idOfSeed, readLots, readSeed, type Reading } from './read-lots.ts';
 import { SIDES, buildStepKey, type Asked, type Side, type Step } from './steps.ts';
 
-/** Nodes that are drawn without being asked for. */
+/** Nodes that are drawn by default. */
 const START_MAX = 60;
 
 export interface ReadDrawing {
   readonly known: Known;
   readonly seedId: string;
-  /** All that is open, what opens by itself first. */
+  /** All open steps, first those that are open by default. */
   readonly steps: readonly Step[];
   readonly graph: Graph;
 }
@@ -40,7 +41,7 @@ export async function readDrawing(reading: Reading, asked: Asked): Promise<ReadD
       }
     }
   };
-  /** @returns the lots behind a ring, as far as they are few */
+  /** @returns the lots beyond a ring, unless there are too many */
   const openRing = async (
     ring: readonly LotNode[],
     side: Side,
@@ -61,7 +62,7 @@ export async function readDrawing(reading: Reading, asked: Asked): Promise<ReadD
     }
     return [...next];
   };
-  /** The lots behind a whole ring at once, as far as they will be drawn. */
+  /** Reads the lots beyond a whole ring at once, as far as they will be drawn. */
   const readBehind = async (ring: readonly LotNode[], side: Side, hop: number): Promise<void> => {
     if (hop === 1) return;
     const wanted = new Set<string>();

@@ -20,7 +20,9 @@ import { day } from '../parts.ts';
 import { lotPagePath } from '../paths.ts';
 import type { LotNeighbours, LotNode } from './graph.ts';
 
-/** Neighbours of a lot that are read for a drawing: up to this many, every line between lots is drawn. */
+/**
+ * Neighbours of a lot that are read for a drawing: with no more than these, every line between lots is drawn.
+ */
 const NEIGHBOURS_SHOWN_MAX = 100;
 /** Suppliers' lots of all lots of a drawing. */
 const SUPPLIERS_MAX = 500;
@@ -36,14 +38,17 @@ export interface Reading {
   readonly seed: Seed;
 }
 
-/** What a drawing begins with: an own lot, or a supplier's lot code with all that came in under it. */
+/**
+ * The lot that a drawing begins with: an own lot, or a supplier's lot code with all lots that were received
+ * under it.
+ */
 export type Seed =
   | { readonly kind: 'lot'; readonly lotNo: number }
   | {
       readonly kind: 'supplier';
       readonly code: string;
       readonly supplierLots: readonly SupplierLot[];
-      /** Own lots that it came in as, the newest first. */
+      /** The own lots that were received under it, the newest first. */
       readonly lotNos: readonly number[];
       /** There may be more. */
       readonly isCut: boolean;
@@ -57,7 +62,7 @@ export function idOfLot(lotNo: number): string {
   return `l${lotNo}`;
 }
 
-/** All of a code are one node where the drawing begins with it. */
+/** If a drawing begins with a supplier's lot code, all lots with this code are one node. */
 export function idOfSupplierLot(lot: SupplierLot, { seed }: Pick<Reading, 'seed'>): string {
   const isSeed = seed.kind === 'supplier' && lot.supplier_lot_code === seed.code;
   return isSeed ? idOfSeed(seed) : `s${JSON.stringify(PROVENANCE_NAMES.map((name) => lot[name]))}`;
@@ -94,7 +99,7 @@ export async function readLots(
   ];
 }
 
-/** The node of the seed is there from the beginning, and knows more than those beside lots. */
+/** Leaves out the node of the seed: it was read first, and has more than the node of a neighbour. */
 export function withoutSeed(
   suppliers: readonly SupplierLot[],
   { seed }: Pick<Reading, 'seed'>,
@@ -121,7 +126,7 @@ export async function readSeed(reading: Reading): Promise<readonly LotNode[]> {
   return [{ ...first, detail: details.join(', '), beside: { up: NOTHING, down } }];
 }
 
-/** Suppliers' lots as nodes; nothing is known of what is beside them but what they came into. */
+/** Makes nodes of suppliers' lots. Their only known neighbours are the lots that they were received as. */
 export function readSuppliers(
   suppliers: readonly SupplierLot[],
   { reading, products }: { readonly reading: Reading; readonly products: ProductProfiles },

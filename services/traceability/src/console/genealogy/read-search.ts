@@ -9,7 +9,7 @@ import { readLots, type Reading } from './read-lots.ts';
 const HITS_MAX = 20;
 
 export interface FoundLot extends Pick<LotNode, 'code' | 'spoken'> {
-  /** The drawing that begins with it, of a supplier's lot; null: the way to it is drawn here. */
+  /** Address of the drawing of a supplier's lot; null for an own lot, to which this drawing draws the way. */
   readonly drawing: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function searchGenealogy(reading: Reading, text: string): Promise<F
   const wanted = searchable(text);
   const hits = lots.flatMap(({ kind, code, spoken }): readonly FoundLot[] => {
     if (kind === 'lot') return [{ code, spoken, drawing: null }];
-    // Suppliers' lots beside the lots that were found: those that were looked for themselves.
+    // Of the suppliers' lots beside the found lots, those that match the search themselves.
     if (code === '' || !searchable(spoken).includes(wanted)) return [];
     return [{ code, spoken, drawing: lotPagePath(brand, code, 'genealogy') }];
   });

@@ -89,7 +89,7 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
 }
 
 /**
- * Reads for an own lot, or where the brand has none of this code for a supplier's.
+ * Begins with an own lot, or with a supplier's lot if the brand has no own lot of this code.
  * @throws Refusal `not_found` when it knows neither
  */
 async function beginReading(

@@ -1,6 +1,6 @@
-// What is open in a drawing of a genealogy, and how an address says it: `open=down/CODE` opens what was made from a lot,
-// `open=down/CODE/GROUP/50` fifty lots of one of its products, `open=way/CODE` the way to a lot, `shut=…` closes what
-// would be open otherwise. Pure; browsers load it, too.
+// What is open in a drawing of a genealogy, and its form in an address: `open=down/CODE` opens what was made
+// from a lot, `open=down/CODE/GROUP/50` fifty lots of one of its products, `open=way/CODE` the way to a lot,
+// `shut=…` closes what is open by default. Pure; browsers load it, too.
 
 /** The sides of a lot: what it was made from is on its left, what was made from it on its right. */
 export const SIDES = ['up', 'down'] as const;
@@ -24,15 +24,15 @@ export type Step =
     }
   | { readonly kind: 'way'; readonly code: string };
 
-/** What an address asks for. */
+/** The request in an address. */
 export interface Asked {
-  /** Hops around the lot that are open by themselves. */
+  /** Hops around the lot that are open by default. */
   readonly depth: number;
   readonly open: readonly Step[];
   readonly shut: readonly Step[];
 }
 
-/** The same for steps that open the same, whatever number of lots they show. */
+/** Returns a key that is the same for steps that open the same, no matter how many lots they show. */
 export function buildStepKey(step: Step): string {
   if (step.kind === 'way') return `way/${encodeURIComponent(step.code)}`;
   const start = `${step.side}/${encodeURIComponent(step.code)}`;
@@ -43,7 +43,7 @@ export function formatStep(step: Step): string {
   return step.kind === 'group' ? `${buildStepKey(step)}/${step.shown}` : buildStepKey(step);
 }
 
-/** @returns undefined for what is no step */
+/** @returns undefined for a text that is not a step */
 export function readStep(text: string): Step | undefined {
   const parts = text.split('/').map(decoded);
   const [side, code, group, shown] = parts;
@@ -59,7 +59,7 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A lonely percent sign is no step.
+    // A percent sign without digits is not a step.
     return undefined;
   }
 }
@@ -79,7 +79,7 @@ export function readAsked(query: URLSearchParams): Asked {
   };
 }
 
-/** The query of an address, with its question mark; empty for what is open by itself. */
+/** Returns the query of an address, with its question mark; empty for what is open by default. */
 export function buildQuery({ depth, open, shut }: Asked): string {
   const query = new URLSearchParams();
   if (depth !== DEPTH_DEFAULT) query.set('depth', String(depth));
@@ -88,7 +88,7 @@ export function buildQuery({ depth, open, shut }: Asked): string {
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-/** The same with something opened: what was opened last is opened in the place it had. */
+/** Adds an opened step. A step that is open already keeps its place in the order. */
 export function opened(asked: Asked, step: Step): Asked {
   const key = buildStepKey(step);
   const isThere = asked.open.some((one) => buildStepKey(one) === key);

@@ -1,4 +1,5 @@
-// The help: the way of a brand, what each role may do, what else there is to read, and the words of the pages.
+// The help: the first steps of a brand, the rights of each role, further documents, and the words of the
+// pages.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { wideTable } from '@lothub/design/tables';
@@ -21,7 +22,7 @@ export interface HelpView {
   readonly brand: { readonly name: string; readonly steps: StepsView } | undefined;
 }
 
-/** Documents that a brand's people may want, by their addresses. */
+/** Documents for the people of a brand, by their addresses. */
 const DOCUMENTS = [
   ['guide', GUIDE_PATH],
   ['worked', `${GUIDE_PATH}/worked-example`],

@@ -33,8 +33,8 @@ export function listTerms(chapter: Chapter, { words, language }: Reader): readon
 }
 
 /**
- * The word of a term that opens its sentence, with a link to the help. Once for each term on a page, since the
- * sentence has an id; not for the inside of a button or a link.
+ * Writes a term as a word that opens its sentence, with a link to the help. Use it once for each term on a
+ * page, because the sentence has an id, and not inside of a button or a link.
  * @param label the word as the sentence around it needs it, where it is not the term's own
  */
 export function term(id: TermId, reader: Reader, label?: string): Html {

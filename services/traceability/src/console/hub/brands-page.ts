@@ -1,5 +1,4 @@
-// All brands of the hub, for its operators: what each is called and who looks after it, and nothing of what a
-// brand keeps to itself.
+// All brands of the hub, for its operators: their names and managers, and nothing that is private to a brand.
 import { actionButton, emptyNote, field, moreLink, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
@@ -18,7 +17,7 @@ export interface BrandsView {
   readonly page: BrandPage;
   readonly made: MadeInvitation | undefined;
   readonly form: FormState;
-  /** Open ones of first managers. */
+  /** Open invitations of first managers. */
   readonly invitations: FirstInvitationList;
   readonly done: string | undefined;
   readonly problem: string | undefined;
@@ -61,7 +60,7 @@ function listSection({ page }: BrandsView, reader: Reader): Html {
   </section>`;
 }
 
-/** Nothing where there is none: the form for one is below. */
+/** Nothing if there are none: the form for a new one is below. */
 function openSection({ invitations }: BrandsView, reader: Reader): Html {
   const { people: words, brands, form } = reader.words.console;
   const { items, next } = invitations;

@@ -1,5 +1,5 @@
-// The brands of the hub, page by page: those that have written something, and those that have people alone.
-// The two are in two databases; both are in the order of their ids.
+// The brands of the hub, page by page: those that have written something, and those that only have people.
+// They are in two databases; both return them in the order of their ids.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { compareTexts } from '@lothub/kit/text-order';
@@ -10,7 +10,7 @@ import { tenantsAfter } from './queries.ts';
 export interface BrandOfHub {
   /** Its tenant. */
   readonly brand: string;
-  /** As it calls itself in public; undefined: it has not said. */
+  /** Its public name; undefined: it has not set one. */
   readonly name: string | undefined;
   readonly people: number;
   readonly managers: number;
@@ -24,13 +24,13 @@ export interface BrandPage {
 
 export async function listBrands(
   deps: {
-    /** Of the ledger. */
+    /** Reads the ledger. */
     readonly database: DatabaseReader;
     readonly people: DatabaseReader;
   },
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<BrandPage> {
-  // One more than is shown, to see whether there are more.
+  // Reads one more than is shown, to find out whether there are more.
   const page = { after, limit: limit + 1 };
   const tenants = await tenantsAfter(deps.database, page);
   const withPeople = await brandsWithPeopleAfter(deps.people, page);

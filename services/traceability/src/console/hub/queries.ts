@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 
 /**
  * Tenants that have written something, in the order of their ids.
- * @param after only tenants behind this one; an empty text is before all
+ * @param after only tenants after this one; an empty text is before all
  */
 export async function tenantsAfter(
   database: DatabaseReader,

@@ -65,7 +65,7 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
         role: 'manager',
         email: textOrNothing(values['email']) ?? null,
       });
-      // Not by way of another address: the link is in this answer and nowhere else.
+      // This is no redirect: only this answer has the link.
       return await sendBrands(deps, to, { made });
     },
   });

@@ -1,4 +1,4 @@
-// What was understood of a file, and the form in which a person says what its columns are.
+// What the hub has understood of a file, and the form in which a person maps its columns.
 import { EMPTY_FORM, choice, field, flag, message } from '@lothub/design/desk-parts';
 import type { Choice, FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
@@ -35,7 +35,7 @@ export interface ColumnsView {
   readonly row: KeptImport;
   readonly survey: Survey;
   readonly form: SaidForm;
-  /** What a check found of the whole file; undefined before one. */
+  /** Result of the check of the whole file; undefined before a check. */
   readonly found: ValueForm | undefined;
   /** Codes of places that events of the brand name. */
   readonly locations: readonly string[];
@@ -257,7 +257,7 @@ function delimiterNames(): readonly DelimiterName[] {
   return Object.keys(DELIMITERS) as readonly DelimiterName[];
 }
 
-/** For a file whose header could not even be found: how it is read, to be said by hand. */
+/** The form for a file whose header was not found: a person sets how it is read. */
 export function rereadForm(
   { brand, row, form }: Pick<ColumnsView, 'brand' | 'row' | 'form'>,
   reader: Reader,

@@ -1,4 +1,4 @@
-// What a check says of rows, in the language of the reader: errors and columns by their names in the interface.
+// Errors of rows in the language of the reader: errors and columns are found by their names in the interface.
 import type { Column } from '../../csv-import/form/header-names.ts';
 import { COLUMNS } from '../../csv-import/columns.ts';
 import type { RowError } from '../../csv-import/row-error.ts';
@@ -6,7 +6,7 @@ import type { Reader, Words } from '../../web/words/reader.ts';
 
 type ErrorWords = Words['console']['imports']['errors'];
 
-/** Errors that are said in the words of another one. */
+/** Errors that have the text of another one. */
 const SAME: Readonly<Record<string, keyof ErrorWords>> = {
   too_short: 'string_too_short',
   float_type: 'float_parsing',

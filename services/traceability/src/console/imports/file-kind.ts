@@ -1,4 +1,4 @@
-// What a file is by its first bytes: a name says nothing that could be relied on.
+// Finds the kind of a file by its first bytes; its name proves nothing.
 import { open } from 'node:fs/promises';
 import { SIGNATURE_BYTES, fileKind } from '../../csv-import/form/signatures.ts';
 import { ImportRefused } from './refused.ts';

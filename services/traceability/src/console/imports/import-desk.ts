@@ -1,7 +1,7 @@
-// Does what people ask of a file that waits: looks at it, checks it, imports it. A check and an import run behind the
-// answer; the row of the import says how far they are, so that any process can show it. A process that is killed
-// falls silent: after SILENT_MS the import counts as stopped, its file waits where it was, and importing it again
-// completes it.
+// The work on a waiting file: reads it, checks it, imports it. A check or an import runs after the answer was
+// sent; its progress is in the row of the import, so that any process can show it. If a process is killed,
+// the row is not updated any more: after SILENT_MS the import counts as stopped, its file stays, and
+// importing it again completes it.
 import { instantText, type Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { newId } from '@lothub/kit/secrets/ids';
@@ -42,7 +42,7 @@ import { WAITING_FILES_MAX, WAITING_MS_MAX, WaitingFiles } from './waiting-files
 
 /** Files of one brand that wait on all machines. */
 export const BRAND_FILES_MAX = 5;
-/** How often a process that does something says so. */
+/** Interval at which a working process updates the row. */
 const BEAT_MS = 2_000;
 const SWEEP_MS = 60 * 60 * 1_000;
 
@@ -72,7 +72,7 @@ export class ImportDesk {
     this.files = new WaitingFiles(deps.importDir);
   }
 
-  /** Removes what is old now and every hour. */
+  /** Removes old files and rows, now and every hour. */
   start(log: ImportLog): void {
     const sweep = (): void => {
       this.sweep().catch((error: unknown) => log.error({ err: error }, 'sweeping imported files'));
@@ -81,7 +81,7 @@ export class ImportDesk {
     this.#sweeping = setInterval(sweep, SWEEP_MS).unref();
   }
 
-  /** Stops what runs between two slices, and waits until its row says so. */
+  /** Stops running work between two slices, and waits until its row says so. */
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
     this.#closing.abort(new DatabaseError('database_busy', 'the service is shutting down'));
@@ -89,7 +89,7 @@ export class ImportDesk {
   }
 
   /**
-   * Takes a file and looks at it.
+   * Receives a file and reads it.
    * @returns the id of its import
    * @throws ImportRefused; what `receiveFile` throws
    */
@@ -130,7 +130,7 @@ export class ImportDesk {
         }),
       ]);
     } catch (error) {
-      // Without its row nobody finds the file.
+      // Without a row nobody can find the file.
       await this.files.remove(importId);
       throw error;
     }
@@ -147,7 +147,7 @@ export class ImportDesk {
     if ((await this.files.count()) >= WAITING_FILES_MAX) throw new ImportRefused('hub_full');
   }
 
-  /** Looks at a file as it is, by what was said of it so far. */
+  /** Reads a file by the settings of its form so far. */
   async survey(job: Job): Promise<SurveyResult> {
     const { surveyInThread } = await import('../../csv-import/check-thread.ts');
     const { import_id: importId } = job.row;
@@ -179,7 +179,7 @@ export class ImportDesk {
     return true;
   }
 
-  /** @returns false when something is done with it just now, or it is gone */
+  /** @returns false when work on it is running, or it does not exist any more */
   async remove(row: Job['row']): Promise<boolean> {
     const from = ['open', 'checked', 'stopped', 'failed'] as const;
     const set = { state: 'removed', folder_id: null, machine: null } as const;
@@ -188,7 +188,7 @@ export class ImportDesk {
     return true;
   }
 
-  /** Removes files that waited for too long, and rows that are kept no longer. */
+  /** Removes files that waited for too long, and rows that are too old. */
   async sweep(): Promise<void> {
     const { store, clock } = this.#deps;
     const nowMs = clock.nowMs();
@@ -254,7 +254,7 @@ export class ImportDesk {
     this.#running.add(ended);
   }
 
-  /** What is stored stays, and importing again completes it. */
+  /** Stored rows stay, and importing again completes the import. */
   async #stop(job: Job, error: unknown): Promise<void> {
     const isShutDown = error === this.#closing.signal.reason;
     if (!isShutDown) job.log.error({ err: error }, 'an import stopped');
@@ -269,7 +269,7 @@ export class ImportDesk {
     await this.#change(job, ['checking'], { state: 'open', report: { ...NO_REPORT, problem } });
   }
 
-  /** @param after why it is checked once more */
+  /** @param after the reason for another check */
   async #check(job: Job, after: ImportProblem | null): Promise<void> {
     const { store, state, clock, turns } = this.#deps;
     const signal = this.#closing.signal;
@@ -332,14 +332,14 @@ export class ImportDesk {
         ...{ accepted, duplicates, rejected },
         done_count: events,
         report: keptReport({ errors, warnings, blocks }),
-        // The cells of rows that were left out can be looked at for as long as files wait.
+        // The cells of rows that were left out can be shown as long as files are kept.
         ...(rejected > 0 ? {} : { folder_id: null, machine: null }),
       });
       if (rejected > 0) await this.files.removeFile(importId);
       else await this.files.remove(importId);
     } catch (error) {
       if (!(error instanceof FieldsRefusal) && !(error instanceof Refusal)) throw error;
-      // Since the check something else took an id; nothing is stored, and a new check says what.
+      // Something else has taken an id since the check. Nothing is stored; a new check says what it is.
       if (!(await this.#change(job, ['importing'], { state: 'checking' }))) return;
       this.#runBehind(job, () => this.#check(job, 'refused'));
     }

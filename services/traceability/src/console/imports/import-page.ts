@@ -1,4 +1,4 @@
-// The page of one import, by how far it is: columns to look at, a check, wrong rows, what was stored.
+// The page of one import, by its progress: columns to map, a check, wrong rows, the stored rows.
 import { actionButton, message, moreLink, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
@@ -22,13 +22,13 @@ import { term } from '../help/terms.ts';
 export interface ImportView {
   readonly brand: string;
   readonly row: KeptImport;
-  /** Whether the file waits where this page is made. */
+  /** True if the file is on this machine. */
   readonly isHere: boolean;
   readonly mayImport: boolean;
   readonly form: SaidForm;
   readonly survey: SurveyResult | undefined;
   readonly check: CheckedParts | undefined;
-  /** Whether the columns are to be looked at again. */
+  /** True if the columns are shown to be mapped again. */
   readonly isColumns: boolean;
   /** How many wrong rows are on earlier pages. */
   readonly offset: number;
@@ -55,7 +55,7 @@ function summary(row: KeptImport, reader: Reader): Html {
   ${said(row.actor)}${size}`;
 }
 
-/** A file waits on one machine. */
+/** The file is on one machine, and this may be another one. */
 function elsewhere({ row, isHere }: ImportView, reader: Reader): Html {
   if (row.machine === null || isHere || row.state === 'imported') return html``;
   return message('note', reader.words.console.imports.refused.elsewhere(said(row.machine)));
@@ -95,7 +95,7 @@ function columns(view: ImportView, reader: Reader): Html {
   return columnsForm({ brand, row, survey, form, locations, state, found: check?.form }, reader);
 }
 
-/** Why the last check said nothing of rows, or what happened since. */
+/** Writes why the last check has no result about rows, or what happened since. */
 function problemNote({ row }: ImportView, reader: Reader): Html {
   const { problem, errors } = row.report;
   if (problem === null) return html``;

@@ -1,5 +1,5 @@
-// What the list of imports is narrowed to, as its address has it: an address written by hand gives what can be
-// understood of it.
+// The filter of the list of imports in its address. Of an address that was written by hand, it takes what can
+// be understood.
 import { instantText } from '@lothub/kit/clock';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
@@ -16,7 +16,7 @@ export const ImportsQuery = Type.Object({
   before: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_MAX })),
 });
 
-/** What a reader may choose of the states. */
+/** The states that a reader can choose. */
 export const LISTED_STATES = [WITH_ERRORS, ...IMPORT_STATES] as const;
 
 export interface AskedImports {

@@ -1,4 +1,4 @@
-// The page of imports: a file to send, and the imports that were.
+// The page of imports: a form for a file, and earlier imports.
 import { emptyNote, message, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';

@@ -1,13 +1,13 @@
-// Cells of wrong rows that a person wrote anew on the page: they count instead of what is in the file.
+// Cells of wrong rows that a person has corrected on the page. They replace those of the file.
 import type { FormValues } from '@lothub/design/form-values';
 import { COLUMNS } from '../../csv-import/columns.ts';
 import type { MendedCells } from '../../csv-import/form/file-mapping.ts';
 
-/** Cells that are mended in one file; a file with more is mended where it was made. */
+/** Corrected cells of one file; a file with more errors is corrected where it was made. */
 const MENDED_CELLS_MAX = 1_000;
 const MEND_FIELD = /^row_(\d{1,7})\.([a-z_]+)$/;
 
-/** What was mended before, and what this form mends. A cell that is sent empty is empty from now on. */
+/** Adds the corrected cells of this form to earlier ones. A cell that is sent empty is empty from now on. */
 export function withMended(
   before: Readonly<Record<string, MendedCells>>,
   values: FormValues,

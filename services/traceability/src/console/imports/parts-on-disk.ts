@@ -1,5 +1,5 @@
-// What is beside a waiting file, as the pages read it again. This service wrote it a moment ago, in a folder that
-// only its user can read.
+// The data beside a waiting file, as pages read it. This service has written it itself, in a folder that only
+// its user can read.
 import type { FormQuery } from '../../csv-import/form/options.ts';
 import type { ValueForm } from '../../csv-import/form/value-form.ts';
 import type { FileMapping } from '../../csv-import/form/file-mapping.ts';
@@ -8,16 +8,16 @@ import type { WrittenRow } from '../../csv-import/mapping/written-rows.ts';
 import type { RowError } from '../../csv-import/row-error.ts';
 import type { WaitingFiles } from './waiting-files.ts';
 
-/** What was said of a file. */
+/** The settings of a file. */
 export interface SaidForm {
   readonly query: FormQuery;
   readonly sheet: string | null;
   readonly mapping: FileMapping | null;
-  /** Where the mapping is from: an earlier file, what names suggest, or a person who looked at this file. */
+  /** The source of the mapping: an earlier file, a guess from names, or a person who has seen this file. */
   readonly from: 'kept' | 'guess' | 'person';
 }
 
-/** What a check found that is shown and not listed. */
+/** The results of a check that are shown, apart from the list of wrong rows. */
 export interface CheckedParts {
   readonly wrongRows: readonly WrittenRow[];
   readonly errors: readonly RowError[];

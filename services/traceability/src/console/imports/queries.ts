@@ -1,8 +1,8 @@
-// What the pages of imports read beside what is listed.
+// Further queries of the pages of imports.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 
-/** How many files of a brand wait, at most `limit`. */
+/** Counts the waiting files of a brand, up to `limit`. */
 export async function filesWaiting(
   database: Pick<DatabaseReader, 'first'>,
   asked: { readonly tenantId: string; readonly since: string; readonly limit: number },
@@ -21,7 +21,7 @@ export async function filesWaiting(
   return found?.count ?? 0;
 }
 
-/** The first places that the brand has named: a field proposes one. */
+/** The first places of the events of a brand; a field suggests them. */
 export async function placesOfEvents(
   database: Pick<DatabaseReader, 'all'>,
   tenantId: string,

@@ -1,4 +1,4 @@
-// Why a file was not taken, in the words of the reader.
+// Texts about why a file was refused, in the language of the reader.
 import { DatabaseError } from '@lothub/kit/database';
 import { FILE_BYTES_MAX, WORKBOOK_BYTES_MAX } from '../../csv-import/upload.ts';
 import { FieldsRefusal, Refusal } from '../../errors.ts';
@@ -12,7 +12,7 @@ export interface RefusalShown {
   readonly status: number;
 }
 
-/** @returns undefined for what is no refusal of a file */
+/** @returns undefined for an error that is not a refusal of a file */
 export function refusalWords(error: unknown, reader: Reader): RefusalShown | undefined {
   const { imports, refusals } = reader.words.console;
   const { refused } = imports;

@@ -1,4 +1,4 @@
-// Why a file is not taken, beside what is wrong with the form that brought it.
+// The reasons for which a file is refused, apart from errors of its form.
 
 export type ImportRefusal =
   'brand_full' | 'hub_full' | 'workbook_too_large' | 'empty' | 'old_workbook';

@@ -1,5 +1,5 @@
-// Importing files: send one, say what its columns are, check it, mend it, import it. Each step is a form; what takes
-// time runs behind the answer, and the page of the import follows it.
+// Importing files: send one, map its columns, check it, correct it, import it. Each step is a form. Long work
+// runs after the answer, and the page of the import shows its progress.
 import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
@@ -47,7 +47,7 @@ const IMPORTS_PER_PAGE = 25;
 const ID_MAX = 64;
 const IdText = Type.String({ minLength: 1, maxLength: ID_MAX });
 const IMPORT_PARAMS = Type.Object({ ...BRAND_PARAM, import_id: IdText });
-/** From these a file can be checked anew. */
+/** States from which a file can be checked again. */
 const CHECKABLE = ['open', 'checked', 'stopped'] as const;
 
 type Changes = Partial<Pick<ImportView, 'state' | 'problem' | 'form' | 'isColumns' | 'offset'>>;
@@ -88,7 +88,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     },
   );
 
-  // A scope of its own: no other form of the console brings a file.
+  // A scope of its own, because no other form here has a file.
   app.register((files: App, _options: object, done: () => void) => {
     takeForms(files);
     files.post(
@@ -188,11 +188,11 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     },
   });
 
-  /** Takes the file of a form, looks at it, and checks it at once when nothing is left to be said. */
+  /** Receives the file of a form, reads it, and checks it at once if its mapping is complete. */
   async function receive(to: To): Promise<FastifyReply> {
     const { request } = to;
     const reader = prepareConsoleReader(request, to.reply);
-    // What was typed before a log-in brings no file along: the page is shown, and nothing is done.
+    // A form that was typed before a log-in has no file any more: only the page is shown.
     if (request.isShownAgain) return await sendList(to, {});
     const tenantId = getBrand(to);
     const { name: actor } = getVisitor(request).person;
@@ -208,7 +208,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     }
   }
 
-  /** Looks at a file as it is read now, and says what its columns are likely to be. */
+  /** Reads a file with the current settings, and suggests a mapping of its columns. */
   async function propose(
     to: To,
     row: KeptImport,
@@ -293,7 +293,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     return row.folder_id !== null && row.folder_id === (await desk.files.folderId());
   }
 
-  /** What was said of a file that waits here; undefined when it does not. */
+  /** Returns the settings of a file that is on this machine; undefined if it is not. */
   async function formHere(row: KeptImport): Promise<SaidForm | undefined> {
     if (!(await isHere(row)) || !(await desk.files.hasFile(row.import_id))) return undefined;
     return await readSaid(desk.files, row.import_id);

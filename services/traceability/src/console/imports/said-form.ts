@@ -1,4 +1,4 @@
-// What the form of columns says, and what is proposed for a file before anybody has said anything.
+// Reads the form of columns, and makes a proposal for a file that has no settings yet.
 import { findColumn, type Column } from '../../csv-import/form/header-names.ts';
 import { COLUMNS, REQUIRED_COLUMNS } from '../../csv-import/columns.ts';
 import { AUTO, FORM_OPTIONS, type FormQuery } from '../../csv-import/form/options.ts';
@@ -15,7 +15,7 @@ import { usualTimeZone } from '../time-zones.ts';
 import { columnLabel } from './error-words.ts';
 import type { SaidForm } from './parts-on-disk.ts';
 
-/** Dates without a time are most often days of work. */
+/** A date without a time is most often a working day. */
 const NOON = '12:00';
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export function columnField(place: number): string {
@@ -30,7 +30,7 @@ function isColumn(text: string): text is Column {
   return COLUMNS.some((column) => column === text);
 }
 
-/** @param kept what was said of an earlier file with the same names; undefined: nothing was */
+/** @param kept the settings of an earlier file with the same column names; undefined: there are none */
 export function proposeForm(
   survey: Survey,
   said: Pick<SaidForm, 'query' | 'sheet'>,
@@ -49,7 +49,7 @@ export function proposeForm(
   const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column));
   const dates = survey.columns[columns.indexOf('occurred_at')];
   const hasBareDates = dates?.hasBareDates === true;
-  // With points between them a day comes first everywhere; with slashes, in all languages but English.
+  // In dates with dots the day comes first in every language; with slashes in every language except English.
   const isDayFirst =
     dates?.dates.kind === 'open' &&
     (dates.yearLast === 'points' || (dates.yearLast === 'slashes' && language !== 'en'));
@@ -70,7 +70,9 @@ export function proposeForm(
   };
 }
 
-/** Whether nothing is left to be said: the header has the names of an import, or was mapped before. */
+/**
+ * Returns whether the mapping is complete: the header has the names of the interface, or was mapped before.
+ */
 export function isComplete({ mapping, from }: SaidForm, survey: Survey): boolean {
   if (mapping === null) return false;
   const isSure = from === 'kept' || survey.headers.every((name) => findColumn(name) !== undefined);
@@ -82,7 +84,7 @@ export function isComplete({ mapping, from }: SaidForm, survey: Survey): boolean
   );
 }
 
-/** How the text is read, which decides what its columns are. */
+/** Reads the settings that decide how the text is divided into columns. */
 export function readReading(
   values: FormValues,
   before: SaidForm,
@@ -95,7 +97,7 @@ export function readReading(
   return { query, sheet: textOrNothing(values['sheet']) ?? before.sheet };
 }
 
-/** Whether a file has to be looked at anew before its columns mean anything. */
+/** Returns whether a file has to be read again before its columns can be mapped. */
 export function isReadOtherwise(
   after: Pick<SaidForm, 'query' | 'sheet'>,
   before: SaidForm,
@@ -116,7 +118,7 @@ export type FormReading =
       readonly errors: Readonly<Record<string, string>>;
     };
 
-/** Reads what the form of columns says, and what is wrong with it by its fields. */
+/** Reads the form of columns, with its errors by field. */
 export function readForm(
   values: FormValues,
   { survey, before }: { readonly survey: Survey; readonly before: SaidForm },
@@ -155,11 +157,11 @@ export function readForm(
     : { kind: 'wrong', form, errors };
 }
 
-/** What is kept for the next file with the same names. */
+/** Returns the mapping that is stored for the next file with the same column names. */
 export function mappingToKeep({ mapping, query }: SaidForm, survey: Survey): KeptMapping {
   const names = namesOfHeaders(survey.headers);
   const { encoding: _encoding, delimiter: _delimiter, ...form } = query;
-  // A reference is of one file; all else of the next one, too.
+  // A reference belongs to one file only; the rest is kept for the next one.
   const { reference: _reference, ...same } = mapping?.same ?? {};
   return {
     columns: Object.fromEntries(

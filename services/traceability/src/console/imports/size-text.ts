@@ -1,4 +1,4 @@
-// How large a file is, for readers.
+// Writes the size of a file for readers.
 import type { Reader } from '../../web/words/reader.ts';
 
 const KIB = 1_024;

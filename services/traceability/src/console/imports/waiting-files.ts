@@ -1,7 +1,7 @@
-// Files that wait to be imported: one folder for each, below the import folder of this process's machine. Its name is
-// the id of the import, which this service made; what a sender calls a file is never a part of a path. A folder goes
-// with its import, or after a day; a process that is killed leaves it to the next sweep of any process that has the
-// same import folder.
+// Files that wait to be imported: one folder for each, below the import folder of this process's machine. Its
+// name is the id of the import, which this service made; the name that a sender gave a file is never part of
+// a path. A folder is deleted with its import, or after a day. If a process is killed, the next sweep of any
+// process with the same import folder deletes it.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -10,7 +10,7 @@ import { newId } from '@lothub/kit/secrets/ids';
 import { asDiskFull } from '../../csv-import/import-folder.ts';
 import { PRIVATE_FILE_MODE } from '../../csv-import/spool.ts';
 
-/** How long a file waits. */
+/** The time for which a file is kept. */
 export const WAITING_HOURS_MAX = 24;
 export const WAITING_MS_MAX = WAITING_HOURS_MAX * 60 * 60 * 1_000;
 /** Files that wait on one machine: each may have a gigabyte. */
@@ -22,7 +22,7 @@ const IMPORT_ID = /^imp_[0-9A-Za-z]{1,40}$/;
 const FOLDER_ID = /^dir_[0-9A-Za-z]{1,40}$/;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** What is in a folder beside the file. */
+/** The data in a folder beside the file. */
 export const PARTS = ['form', 'survey', 'check'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -85,7 +85,7 @@ export class WaitingFiles {
     }
   }
 
-  /** An empty folder for what a check puts aside; disposing of it removes it. */
+  /** Makes an empty folder for the temporary files of a check; disposing of it removes it. */
   async workFolder(importId: string): Promise<{ readonly path: string } & AsyncDisposable> {
     const path = join(this.#folder(importId), `work-${randomUUID()}`);
     await mkdir(path, { mode: PRIVATE_FOLDER_MODE });
@@ -104,7 +104,7 @@ export class WaitingFiles {
     }
   }
 
-  /** What `write` has written; undefined when there is none. */
+  /** Reads what `write` has written; undefined when there is nothing. */
   async read(importId: string, part: Part): Promise<unknown> {
     try {
       const text = await readFile(join(this.#folder(importId), `${part}.json`), 'utf8');
@@ -116,7 +116,7 @@ export class WaitingFiles {
     }
   }
 
-  /** Removes the file that was sent; what is known of it stays. */
+  /** Removes the file that was sent; the data about it stay. */
   async removeFile(importId: string): Promise<void> {
     await rm(this.buildPath(importId), { force: true });
   }
@@ -141,7 +141,7 @@ export class WaitingFiles {
   async #isOld(name: string, nowMs: number): Promise<boolean> {
     try {
       const { birthtimeMs, mtimeMs } = await stat(join(this.#importDir, name));
-      // Some file systems know no birth: they say 0.
+      // Some file systems have no time of birth and return 0.
       return (birthtimeMs || mtimeMs) < nowMs - WAITING_MS_MAX;
     } catch (error) {
       if (isMissing(error)) return false;

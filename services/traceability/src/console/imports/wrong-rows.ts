@@ -1,4 +1,4 @@
-// Wrong rows beside what is wrong: each as it is in the file, with its wrong cells to be mended here.
+// Wrong rows with their errors: each row as in the file, with fields to correct its wrong cells.
 import { field, moreLink, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';

@@ -20,7 +20,7 @@ export interface KeysView {
   readonly name: string;
   readonly publicUrl: string;
   readonly keys: BrandKeys;
-  /** A key that was made just now, and whether it takes the place of another. */
+  /** A key that was just made, and whether it replaces another one. */
   readonly made: { readonly key: string; readonly isInPlace: boolean } | undefined;
   readonly form: FormState;
   readonly done: string | undefined;

@@ -8,7 +8,7 @@ import type Big from 'big.js';
 import type { Reader } from '../../web/words/reader.ts';
 import type { BalanceRow, BalanceSheet } from './balance.ts';
 
-/** Share of the width of the drawing: a narrower piece has no room for the number of its row. */
+/** Percent of the width of the drawing. A narrower piece has no room for the number of its row. */
 const NUMBERED_PERCENT_MIN = 6;
 /** Pixels from the top: of each bar, and how high one is. */
 const BAR_TOPS = { in: 2, out: 40 } as const;
@@ -22,7 +22,7 @@ interface Piece {
   readonly amount: Big;
 }
 
-/** @param heading names the product, where a lot has several */
+/** @param heading names the product if a lot has several */
 export function balanceFigure(sheet: BalanceSheet, heading: HtmlValue, reader: Reader): Html {
   const { lot: words } = reader.words.console;
   const { cameIn, wentOut, totalIn, totalOut, remaining } = sheet;
@@ -155,7 +155,7 @@ function balanceTable(
   }
 }
 
-/** What is above the balance of one SKU of a lot with several. */
+/** Writes the heading of the balance of one SKU, for a lot with several SKUs. */
 export function balanceHeading(sku: Html, unit: string): Html {
   return html`<h3>${sku} <small class="muted">${said(unit)}</small></h3>`;
 }

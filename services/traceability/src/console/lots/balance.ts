@@ -4,7 +4,7 @@ import Big from 'big.js';
 import { isAdding, isLeaving, isShare, PARTS, type Part } from '../../ledger/record/event-types.ts';
 import type { Balance } from '../../lots/balances.ts';
 
-/** What a row is called: a part, or what is left of one beside what was delivered. */
+/** Name of a row: a part of the balance, or the rest of a part without what was delivered. */
 export type RowName = Part | 'shipped_otherwise' | 'sold_otherwise';
 
 export interface BalanceRow {
@@ -17,7 +17,7 @@ export interface BalanceSheet {
   readonly unit: string;
   readonly cameIn: readonly BalanceRow[];
   readonly wentOut: readonly BalanceRow[];
-  /** Recorded, and in another row already: what is sold was shipped before. */
+  /** Recorded quantities that another row includes already: sold goods were shipped before. */
   readonly counted: readonly BalanceRow[];
   readonly totalIn: Big;
   readonly totalOut: Big;
@@ -43,7 +43,7 @@ export function balanceSheet(balance: Balance): BalanceSheet {
   };
 }
 
-/** What was delivered, and besides it the larger of what was shipped and sold. */
+/** Returns the row of delivered goods, and the larger of the rows of other shipped and sold goods. */
 function leftRows(balance: Balance): Record<'rows' | 'counted', readonly BalanceRow[]> {
   const [delivered, both] = [new Big(balance.delivered), new Big(balance.delivered_and_sold)];
   const isDelivered = delivered.gt(0);

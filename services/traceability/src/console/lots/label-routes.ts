@@ -97,7 +97,7 @@ export function labelPageRoutes(app: App, deps: ConsoleDeps): void {
   );
 }
 
-/** What the form of a sheet asks for; what was left empty was not asked for. */
+/** Reads the form of a sheet; empty fields are left out. */
 function readSheet(values: Readonly<Record<string, string>>): {
   readonly sheet: Readonly<Record<string, string | number>>;
   readonly malformed: readonly string[];

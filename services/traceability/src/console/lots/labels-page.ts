@@ -1,4 +1,4 @@
-// The labels of a lot: the symbol to look at and to take as a picture, and the form of a sheet to print.
+// The labels of a lot: the symbol to see and to download as a picture, and the form of a sheet to print.
 import { choice, field, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';
@@ -24,7 +24,7 @@ export interface LabelsView {
   readonly brand: string;
   readonly record: LotRecord;
   readonly products: ProductProfiles;
-  /** What was asked of a sheet that could not be made. */
+  /** The form of a sheet that could not be made. */
   readonly form: FormState;
 }
 

@@ -1,5 +1,5 @@
-// The list of lots: a search, filters and columns that are in the address, and the rows, which a browser with
-// scripts asks for alone while the reader types.
+// The list of lots: search, filters and columns, which are in the address, and the rows. A browser with
+// scripts requests only the rows while the reader types.
 import { emptyNote, flag, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable, type NumberColumn } from '@lothub/design/tables';
@@ -108,7 +108,7 @@ function columnWords(column: LotListColumn, reader: Reader): string {
   }
 }
 
-/** What a browser puts in the place of the rows while its reader types. */
+/** Writes the rows alone, with which a browser replaces those of the page while the reader types. */
 export function lotRowsFragment(view: LotListView, reader: Reader): Html {
   const { brand, asked, columns, list } = view;
   const { lots: words } = reader.words.console;
@@ -125,7 +125,7 @@ export function lotRowsFragment(view: LotListView, reader: Reader): Html {
             ${rowsTable({
               caption: words.title,
               head,
-              // The amount is beside the code; any other column needs its name.
+              // On a narrow screen an amount is beside the code; any other column needs its name.
               narrow: columns.at(-1) === 'remaining' ? 'brief' : 'blocks',
               rows: list.lots.map((lot) => [
                 lotLink(brand, lot.lot_code),
@@ -151,7 +151,7 @@ function buildHead(column: LotListColumn, reader: Reader): string | NumberColumn
   return column === 'product' || column === 'state' ? label : { number: label };
 }
 
-/** Which products the text names, where lots are found by that. */
+/** Writes the products that the searched text names, if lots are found by them. */
 function alsoWords({ also, profiles }: LotListView, reader: Reader): HtmlValue {
   if (also === undefined || also.skus.length === 0) return '';
   const names = also.skus.map((sku) => product(sku, profiles.get(sku)?.names, reader));

@@ -1,5 +1,5 @@
-// What the address of the list of lots says: the search, the filters, the place in the list, and the columns, which
-// a cookie remembers.
+// The query of the address of the list of lots: search, filters, offset, and columns, which a cookie
+// remembers.
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import type { AddressQuery } from '../filters.ts';
@@ -27,7 +27,7 @@ const COLUMNS_DEFAULT: readonly LotListColumn[] = ['product', 'state', 'remainin
 
 const OneOrMore = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
 
-/** A form sends what was not chosen as nothing, and what was chosen twice as a list. */
+/** A form sends an empty text where nothing is chosen, and a list where several values are. */
 export const LotListQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: SEARCH_MAX })),
   status: Type.Optional(Type.String()),
@@ -60,7 +60,10 @@ export function lotListAddress({ q, status, holdStatus }: LotListAsked): Address
   return { q, status, hold_status: holdStatus };
 }
 
-/** What the address says, or else what was chosen last; a choice in the address is remembered. */
+/**
+ * Returns the columns of the address, or else those that were chosen last. A choice in the address is
+ * remembered.
+ */
 export function listColumns(
   { request, reply }: To,
   chosen: string | string[] | undefined,

@@ -1,5 +1,5 @@
-// What pages of the console say of a lot in a word: its state and whether it is on hold, each with an icon; and the
-// link to its page.
+// Short labels of a lot on pages of the console: its state and whether it is on hold, each with an icon; and
+// the link to its page.
 import { said } from '@lothub/design/desk-parts';
 import { icon, type IconName } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';
@@ -21,7 +21,7 @@ export function lotStatusChip(status: LotStatus, { words }: Reader): Html {
   >`;
 }
 
-/** Nothing for a lot that is not on hold. */
+/** Writes nothing for a lot that is not on hold. */
 export function holdChip(holdStatus: HoldStatus, { words }: Reader): Html {
   if (holdStatus === 'released') return html``;
   return html`<span class="chip warn"
@@ -29,7 +29,7 @@ export function holdChip(holdStatus: HoldStatus, { words }: Reader): Html {
   >`;
 }
 
-/** A code of so many characters is on one line, also where it has hyphens. */
+/** A code up to this length is not broken into lines, not even at hyphens. */
 const SHORT_CODE_MAX = 20;
 
 /** The code of a lot, which leads to its page. */

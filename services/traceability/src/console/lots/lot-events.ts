@@ -80,13 +80,16 @@ function whatHappened(event: RecordedEvent, { brand }: LotEventsView, reader: Re
       )}`;
 }
 
-/** What the event did to this lot: with the sign that it has in the balance; none of what moved no quantity. */
+/**
+ * Writes the quantities of an event for this lot, with their sign in the balance; without a sign if it
+ * changed no quantity.
+ */
 function renderQuantities(event: RecordedEvent, lotCode: string, reader: Reader): Html {
   const lines = event.effective.event.lines.filter((line) => line.lot_code === lotCode);
   const amounts = lines.map(({ direction, quantity, unit }) =>
     `${findSign(event, direction)} ${reader.formats.quantity(quantity, unit)}`.trimStart(),
   );
-  // What a transfer takes from a place and brings to another is one amount.
+  // A transfer takes from one place and brings to another: this is one amount.
   const shown = isMoved(event) ? [...new Set(amounts)] : amounts;
   const more = shown.length - LINES_SHOWN_MAX;
   return html`${shown
@@ -97,7 +100,7 @@ function renderQuantities(event: RecordedEvent, lotCode: string, reader: Reader)
     )}${more > 0 ? html`<small>${reader.words.console.lots.more(more)}</small>` : ''}`;
 }
 
-/** Neither adds to a lot nor takes from it. */
+/** Returns whether the event neither adds to a lot nor takes from it. */
 function isMoved(event: RecordedEvent): boolean {
   return (['in', 'out'] as const).every((direction) => findSign(event, direction) === '');
 }

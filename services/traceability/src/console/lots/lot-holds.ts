@@ -16,7 +16,7 @@ export interface HoldsView {
   readonly brand: string;
   readonly record: LotRecord;
   readonly mayHold: boolean;
-  /** Of the form that was refused; `case_no` says of which. */
+  /** State of the refused form; `case_no` says which form it is. */
   readonly form: FormState;
 }
 

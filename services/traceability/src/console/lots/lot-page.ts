@@ -172,7 +172,10 @@ function publicSection({ brand, record, others, watched }: LotPageView, reader: 
   </section>`;
 }
 
-/** The page of a code that no lot has, with codes that are alike; or of a supplier's that several have. */
+/**
+ * Writes the page of a code that no lot has, with similar codes; or of a supplier's code that several lots
+ * have.
+ */
 export function noLotPage(
   view: {
     readonly brand: string;

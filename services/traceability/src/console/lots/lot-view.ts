@@ -1,4 +1,4 @@
-// Reads all that the page of a lot shows.
+// Reads everything that the page of a lot shows.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import { findHeights } from '../../events/find-heights.ts';
@@ -26,14 +26,14 @@ export interface LotView {
   readonly record: LotRecord;
   readonly sheets: readonly BalanceSheet[];
   readonly events: readonly RecordedEvent[];
-  /** Behind which event older ones follow; null at the end. */
+  /** The cursor of older events; null at the end. */
   readonly nextEvent: number | null;
   readonly cases: readonly CaseOfLot[];
   readonly notices: readonly Notice[];
-  /** Of other brands that recorded a lot of this code. */
+  /** Other brands that have recorded a lot of this code. */
   readonly others: readonly { readonly tenantId: string; readonly name: string }[];
   readonly products: ProductProfiles;
-  /** How many people watch it on public pages. */
+  /** The number of people who watch it. */
   readonly watched: { readonly lot: WatchCount; readonly product: WatchCount };
   readonly places: PlaceProfiles;
 }

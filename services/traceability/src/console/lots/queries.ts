@@ -1,4 +1,5 @@
-// What pages on lots read beside what the capabilities read. Each query reads through an index and has a limit.
+// Queries of the pages about lots that the capabilities do not have. Each query reads through an index and
+// has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { empty } from 'sql-template-tag';
 import type { CaseStatus, Severity } from '../../terms.ts';

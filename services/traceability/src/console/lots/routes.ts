@@ -63,7 +63,7 @@ export function lotPageRoutes(app: App, deps: ConsoleDeps): void {
   );
 
   app.get(
-    // Not below the list: there it would be a lot of this code.
+    // This address is not below the list: there it would be the page of a lot with this code.
     `${BRAND_ROUTE}/lots.rows`,
     { schema: LIST_SCHEMA, config: { right: 'read' } },
     async (request, reply) => {
@@ -153,7 +153,7 @@ export function lotPageRoutes(app: App, deps: ConsoleDeps): void {
   }
 }
 
-/** Where lots are read and searched. */
+/** Returns what reading and searching lots needs. */
 function listDeps({ reader, store }: ConsoleDeps) {
   return { database: reader.database, lotSearch: store.lotSearch };
 }
@@ -201,7 +201,7 @@ function reasonProblem(code: 'required' | 'too_long') {
   return fieldsProblem([{ pointer: '/reason', code, limit, actual: null }]);
 }
 
-/** The page of a lot; of a code that no lot has, or several have, a page to choose from. */
+/** Sends the page of a lot; for a code that no lot has, or several have, a page to choose from. */
 async function sendLot(
   deps: ConsoleDeps,
   to: To,
@@ -220,7 +220,7 @@ async function sendLot(
     const { before } = changes;
     const view = await readLotView(deps, { tenantId: brand, lotCode, before });
     const found = view.record.lot_code;
-    // A supplier's lot code leads to the lot that came in under it.
+    // A supplier's lot code leads to the lot that was received under it.
     if (found !== lotCode) return await to.reply.redirect(lotPagePath(brand, found), 303);
     const body = lotPage(
       {

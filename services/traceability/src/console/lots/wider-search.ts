@@ -1,6 +1,5 @@
-// What a text that is searched means beside what lots are found by: what a brand calls a product, and the reference
-// of an event. Neither is in the index of the search, which consumers' names and events' papers would make
-// larger than all else in it.
+// Further meanings of a searched text: the name of a product, and the reference of an event. Neither is in
+// the index of the search: there both would take more room than all else.
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { textAbovePrefix } from '../../explorer/prefix.ts';
@@ -10,15 +9,15 @@ import { findTenant } from '../../lots/queries.ts';
 import { parseNames } from '../../lots/profiles/names.ts';
 import { lotsOfReferences, namedSkus, type NamedSku } from './queries.ts';
 
-/** Products whose lots are searched for besides: each is a search of its own. */
+/** Products whose lots are also searched; each takes a search of its own. */
 export const NAMED_PRODUCTS_MAX = 8;
-/** Products whose names are looked through: some 15 milliseconds. */
+/** Products whose names are scanned: some 15 milliseconds. */
 const LOOKED_THROUGH_MAX = 10_000;
 const PRODUCTS_PER_PAGE = 1_000;
-/** Events with a reference that begins with the text, and lots of them. */
+/** Events whose reference begins with the text, and lots of these events. */
 const EVENTS_MAX = 200;
 const LOTS_MAX = 200;
-/** A shorter text begins a reference by chance. */
+/** A shorter text is the beginning of a reference by chance. */
 const REFERENCE_CHARS_MIN = 3;
 
 export async function findAlsoMeant(
@@ -63,7 +62,7 @@ async function skusNamed(
 }
 
 function isNamed(product: NamedSku, text: string): boolean {
-  // Most names are distinguished by their JSON text, which takes a tenth of the time of parsing it.
+  // Most names can be excluded by their JSON text, in a tenth of the time of parsing it.
   if (!searchable(product.names).includes(JSON.stringify(text).slice(1, -1))) return false;
   return Object.values(parseNames(product)).some((name) => searchable(name).includes(text));
 }

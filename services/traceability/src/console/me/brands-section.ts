@@ -1,4 +1,4 @@
-// The brands that a person is in, on the page of the own account: what the person is there, and the way out.
+// The brands of a person, on the page of the person's account: the role in each, and a button to leave it.
 import { actionButton, said } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
 import { html, type Html } from '@lothub/kit/html';
@@ -9,12 +9,12 @@ import { ME, brandPath } from '../paths.ts';
 
 export interface OwnBrand {
   readonly brand: string;
-  /** What the brand is called. */
+  /** The name of the brand. */
   readonly name: string;
   readonly role: BrandRole;
 }
 
-/** Nothing for a person who is in no brand. */
+/** Writes nothing for a person who is in no brand. */
 export function brandsSection(brands: readonly OwnBrand[], reader: Reader): Html {
   const { me: words, roles, people, form, brands: ofHub } = reader.words.console;
   if (brands.length === 0) return html``;

@@ -39,7 +39,7 @@ import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 
 const DoneQuery = Type.Object({ done: Type.Optional(Type.String()) });
 
-/** What the page shows besides what is stored. */
+/** Content of the page that is not stored. */
 interface Changes {
   readonly nameForm?: FormState;
   readonly passwordForm?: FormState;
@@ -79,7 +79,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
     path: `${ME}/password`,
     right: 'own',
     show: (to, form, status) => {
-      // Of the form that changes it the only log-in that can fail is that of the old password.
+      // In the form that changes the password, only the log-in with the old password can fail.
       if (status !== WRONG_PASSWORD) return show(to, { passwordForm: form }, status);
       const { notYourPassword } =
         PEOPLE_WORDS[prepareConsoleReader(to.request, to.reply).language].account;

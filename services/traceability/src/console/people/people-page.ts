@@ -1,4 +1,4 @@
-// Who is in a brand, or operates the hub: a list with what may be changed, and invitations.
+// The people of a brand, or the operators of the hub: a list with what may be changed, and invitations.
 import {
   actionButton,
   choice,
@@ -18,7 +18,7 @@ import type { Reader, Words } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
 import { askedBefore, day, issued, renderProblem } from '../parts.ts';
 
-/** What the pages of a brand's people and of operators say of their own. */
+/** Texts in which the page of a brand's people differs from that of operators. */
 export interface PeopleWordsOfPlace {
   readonly title: string;
   readonly lead: string;
@@ -29,11 +29,11 @@ export interface PeopleView {
   /** Address of the page. */
   readonly path: string;
   readonly own: PeopleWordsOfPlace;
-  /** What the place is called; nothing where there is one. */
+  /** The name of the place; undefined for the hub. */
   readonly name: string | undefined;
-  /** The account of who looks. */
+  /** The account of the reader. */
   readonly self: string;
-  /** That people may have here, the weakest first. */
+  /** The roles that people may have here, the weakest first. */
   readonly roles: readonly string[];
   readonly people: PlacePeople;
   readonly invitations: readonly Invitation[];
@@ -83,7 +83,7 @@ function peopleSection(view: PeopleView, reader: Reader): Html {
   </section>`;
 }
 
-/** The role, to be changed where there are several. */
+/** Writes the role; it can be changed if there are several. */
 function renderRole(person: PlacePerson, { path, roles }: PeopleView, reader: Reader): Html {
   const { people: words } = reader.words.console;
   if (roles.length < 2) return html`${roleName(person.role, reader.words)}`;
@@ -136,7 +136,7 @@ function inviteSection(view: PeopleView, reader: Reader): Html {
   </section>`;
 }
 
-/** The link of an invitation that was made just now. */
+/** Writes the link of an invitation that was just made. */
 export function madeInvitation(made: MadeInvitation | undefined, reader: Reader): Html {
   const { people: words } = reader.words.console;
   if (made === undefined) return html``;
@@ -144,7 +144,7 @@ export function madeInvitation(made: MadeInvitation | undefined, reader: Reader)
   return issued({ said: words.made, secrets }, reader);
 }
 
-/** The person an invitation is for. */
+/** Writes the field for the e-mail of the invited person. */
 export function emailField(form: FormState, reader: Reader): Html {
   const { people: words } = reader.words.console;
   return field({

@@ -33,7 +33,7 @@ const PageQuery = Type.Object({
   after: Type.Optional(IdText),
 });
 
-/** A place whose people are looked after on a page. */
+/** A place whose people are managed on a page. */
 export interface PeopledPlace {
   readonly kind: GrantPlace['kind'];
   /** Address of the page, with parameters. */
@@ -49,7 +49,7 @@ export interface PeopledPlace {
   readonly removed: Done;
 }
 
-/** What a page shows besides what is stored. */
+/** Content of a page that is not stored. */
 type Changes = Partial<Pick<PeopleView, 'made' | 'form' | 'done' | 'problem'>> & {
   readonly after?: string | undefined;
 };
@@ -86,12 +86,12 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
         role: values['role'] ?? '',
         email: textOrNothing(values['email']) ?? null,
       });
-      // Not by way of another address: the link is in this answer and nowhere else.
+      // This is no redirect: only this answer has the link.
       return await show(to, { made });
     },
   });
 
-  /** A button beside a row: what is refused is above the page. */
+  /** A button beside a row; a refusal is shown at the top of the page. */
   const addButton = (button: {
     readonly path: string;
     readonly params: Readonly<Record<string, TSchema>>;

@@ -1,5 +1,5 @@
-// Private values: erasing a customer for good, and opening what the chain commits to for an authority. Each is done in
-// two steps, and what the second one does is said before.
+// Private values: erasing a customer for good, and opening commitments of the chain for an authority. Each
+// takes two steps; the page says before what the second one does.
 import { field, message, said, tickBox, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';
@@ -19,7 +19,7 @@ const LINE_DIGITS_MAX = 4;
 /** Events whose notes continue quoting a customer, on the page; the count says how many there are. */
 const QUOTES_SHOWN_MAX = 50;
 export const SURE_FIELD = 'sure';
-/** What is said of an erasure, in this order. */
+/** The counts of an erasure that are shown, in this order. */
 const COUNTED = [
   'erased_lines',
   'erased_changes',
@@ -32,12 +32,12 @@ const COUNTED = [
 /** An event that is to be disclosed. */
 export interface EventToDisclose {
   readonly eventId: number;
-  /** Counted from 1, as people count; undefined: all of them, and the notes. */
+  /** From 1, as people count; undefined: all lines, and the notes. */
   readonly line: number | undefined;
   readonly type: string;
   readonly occurredAt: string;
   readonly openings: number;
-  /** Of them nobody can open these any more. */
+  /** The number of them that nobody can open any more. */
   readonly erased: number;
 }
 

@@ -1,4 +1,5 @@
-// Erasing a customer and disclosing an event. A customer's reference travels in bodies alone: no address has it.
+// Erasing a customer and disclosing an event. A customer's reference is only sent in bodies, never in an
+// address.
 import { EMPTY_FORM, TICKED, type FormState } from '@lothub/design/desk-parts';
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
@@ -97,7 +98,7 @@ export function privacyPageRoutes(app: App, deps: ConsoleDeps): void {
   }
 }
 
-/** Exactly as it was sent: spaces around it belong to it. */
+/** Returns it exactly as it was sent: spaces around it are part of it. */
 function customerIn(values: FormValues) {
   return { customer_ref: values['customer_ref'] ?? '' };
 }

@@ -1,11 +1,11 @@
-// A lot of the brand that previews are shown with: its newest one, or the newest of a product among those looked at.
+// Finds a lot of the brand for previews: the newest lot, or the newest one of a product.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { findTenant } from '../../lots/queries.ts';
 import { readProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import type { AboutLot } from '../../web/lot/about-card.ts';
 import { findNewestLot } from './queries.ts';
 
-/** Newest lots among which one of a product is looked for. */
+/** The newest lots that are searched for one of a product. */
 const LOTS_LOOKED_AT = 2_000;
 
 /** @param sku the product of the lot; without it any product will do */

@@ -1,5 +1,5 @@
-// Names in several languages in a form: a field for each, and where products may have further ones a language to
-// choose beside a name.
+// Names in several languages in a form: a field for each language; for further names of products also a field
+// to choose the language.
 import { choice, field, type Choice, type FormState } from '@lothub/design/desk-parts';
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { html, type Html } from '@lothub/kit/html';
@@ -37,8 +37,8 @@ const OTHERS = [
 ];
 
 /**
- * Languages that names are written in: those of the pages first, then others of Europe and its markets, as tags of
- * BCP 47. Any other tag is taken by the interface.
+ * Languages that names are written in: those of the pages first, then others of Europe and its markets, as
+ * tags of BCP 47. The interface accepts any other tag, too.
  */
 const WRITTEN_LANGUAGES: readonly string[] = [...LANGUAGES, ...OTHERS];
 
@@ -48,8 +48,8 @@ const OTHER_LANGUAGE = 'other_language';
 const OTHER_NAME = 'other_name';
 
 /**
- * A field for each language of the pages, and for each that there is a name in already.
- * @param beside language that the name in another field is in
+ * Writes a field for each language of the pages, and for each other language with a name.
+ * @param beside language of the name in another field
  */
 export function nameFields(
   names: Names,
@@ -75,7 +75,7 @@ export function nameFields(
   )}`;
 }
 
-/** One more, in a language that is chosen. */
+/** Writes a field for one more name, with its language. */
 export function otherNameFields(names: Names, form: FormState, reader: Reader): Html {
   const { profile: words } = reader.words.console;
   const shown = new Set([...LANGUAGES, ...Object.keys(names)]);
@@ -91,14 +91,17 @@ export function otherNameFields(names: Names, form: FormState, reader: Reader): 
   </div>`;
 }
 
-/** In the reader's words, those of the pages first. @param also one that is chosen already */
+/**
+ * Lists languages in the language of the reader, those of the pages first. @param also the language that is
+ * selected already
+ */
 export function languageChoices({ formats }: Reader, also?: string | null): readonly Choice[] {
   const isKnown = also === undefined || also === null || WRITTEN_LANGUAGES.includes(also);
   const tags = isKnown ? WRITTEN_LANGUAGES : [also, ...WRITTEN_LANGUAGES];
   return tags.map((tag) => ({ value: tag, label: formats.languageName(tag) }));
 }
 
-/** @throws FieldsRefusal when a name has no language, or one that there is a name in */
+/** @throws FieldsRefusal when a name has no language, or the language of another name */
 export function readNameFields(values: FormValues): Names {
   const names = Object.entries(values).flatMap(([name, value]) => {
     const text = name.startsWith(PREFIX) ? textOrNothing(value) : undefined;
@@ -115,7 +118,7 @@ export function readNameFields(values: FormValues): Names {
   return Object.fromEntries([...names, [tag, other.trim()]]);
 }
 
-/** Of names, by their languages. */
+/** Texts for faults of names, by their languages. */
 export const sayNameFault: SayFault = ({ loc, type }, reader) => {
   const { faults } = reader.words.console.profile;
   const [, member, tag] = loc;
@@ -128,7 +131,7 @@ export const sayNameFault: SayFault = ({ loc, type }, reader) => {
   return { name: `${PREFIX}${tag}`, words: reader.words.console.fields.malformed };
 };
 
-/** Fields of names that were typed and are of no language of the pages. */
+/** Tags of typed names that are in no language of the pages. */
 function typedTags({ values }: FormState): readonly string[] {
   return Object.keys(values).flatMap((name) =>
     name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [],

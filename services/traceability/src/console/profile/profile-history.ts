@@ -1,5 +1,5 @@
-// What was decided on a brand, a product or a place: each change as its block says it, and who made it as the audit
-// names them. Newest first.
+// The changes of a profile of a brand, a product or a place, newest first: each change from its block, and
+// the person from the audit.
 import { askForEach } from '@lothub/kit/database';
 import { cutSlices } from '@lothub/kit/in-list';
 import { cutPage } from '@lothub/kit/rows/cut-page';

@@ -1,4 +1,4 @@
-// A list of products or places: found by what is typed, with those that nobody has named yet and a way to a new one.
+// A list of products or places: a search, the ones without a name, and a form for a new one.
 import { emptyNote, moreLink } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
@@ -7,7 +7,7 @@ import type { Reader } from '../../web/words/reader.ts';
 import { CODE_LENGTH_MAX } from './room-view.ts';
 import { unnamedFold } from './room.ts';
 
-/** Codes that are offered; the count says how many there are. */
+/** Codes that are suggested; the count says how many there are. */
 const OFFERED_MAX = 100;
 
 export interface ProfileList {
@@ -17,7 +17,7 @@ export interface ProfileList {
   readonly total: number;
   readonly next: string | null;
   readonly mayEdit: boolean;
-  /** For those who may name them. */
+  /** Filled for people who may name them. */
   readonly unnamed: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function renderProfileList(
   list: ProfileList,
   content: {
     readonly title: string;
-    /** What the code is called. */
+    /** The label of the code. */
     readonly codeLabel: string;
     readonly words: ListWords;
     readonly head: readonly string[];
@@ -56,7 +56,7 @@ export function renderProfileList(
       lead: profile.products.unnamedLead,
       buildPath: (code) => codePath(path, code),
       shownMax: OFFERED_MAX,
-      // Where nothing is named yet, this is the way to begin.
+      // It is open while nothing has a name yet.
       isOpen: total === 0,
     },
     reader,

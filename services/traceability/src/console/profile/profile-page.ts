@@ -20,7 +20,7 @@ const CONTACT_LENGTH_MAX = 500;
 export interface ProfileView extends RoomView {
   readonly mayEdit: boolean;
   readonly stored: BrandFields;
-  /** What is shown as consumers see it: the stored values, or the typed ones. */
+  /** The values of the preview: the stored ones, or the typed ones. */
   readonly shown: BrandFields;
   readonly isPreview: boolean;
   readonly block:
@@ -106,7 +106,7 @@ export function languageField(value: string | null, form: FormState, reader: Rea
   });
 }
 
-/** Closed until they are opened, unless one is filled in. */
+/** Writes the other names in a fold, which is open if one has a value. */
 export function otherNames(
   own: { readonly names: Readonly<Record<string, string>>; readonly language: string | null },
   form: FormState,

@@ -35,7 +35,7 @@ interface Changes {
   readonly done?: string | undefined;
   readonly before?: number | undefined;
   readonly form?: FormState;
-  /** What was typed, to be shown as consumers would see it. */
+  /** The typed values, for a preview. */
   readonly typed?: BrandFields;
 }
 

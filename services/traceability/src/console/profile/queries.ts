@@ -1,5 +1,5 @@
-// Queries of the pages about what consumers read: decisions on one subject, who made them, and what newest events and
-// lots use. Each walks an index from one end and stops at its limit.
+// Queries of the pages about profiles: decisions on one subject, who made them, and the codes of the newest
+// events and lots. Each walks an index from one end and stops at its limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { readHeights } from '../../ledger/read.ts';
@@ -32,7 +32,7 @@ export interface Changer {
   readonly actor: string;
 }
 
-/** Who made the decisions of 1 to IN_LIST_MAX blocks on one thing, as the audit names them. */
+/** The actors of the decisions in 1 to IN_LIST_MAX blocks about one subject, from the audit. */
 export async function changersOfBlocks(
   database: DatabaseReader,
   query: {
@@ -49,7 +49,7 @@ export async function changersOfBlocks(
     order by block_height`);
 }
 
-/** SKUs of a tenant's newest lots, each once. @param newest `limit`: lots that are looked at */
+/** SKUs of a tenant's newest lots, each once. @param newest `limit`: lots that are read */
 export async function skusOfNewestLots(
   database: DatabaseReader,
   newest: { readonly tenantNo: number; readonly limit: number },
@@ -69,7 +69,7 @@ export async function skusOfNewestLots(
   return rows.map(({ sku }) => sku);
 }
 
-/** Suppliers of a tenant's newest receipts, each once. @param newest `limit`: receipts that are looked at */
+/** Suppliers of a tenant's newest receipts, each once. @param newest `limit`: receipts that are read */
 export async function suppliersOfNewestReceipts(
   database: DatabaseReader,
   newest: { readonly tenantNo: number; readonly limit: number },
@@ -101,7 +101,7 @@ export async function linkedNames(
   return rows.map(({ name }) => name);
 }
 
-/** The newest lot of a tenant, or of one of its products. @param newest `limit`: lots that are looked at */
+/** The newest lot of a tenant, or of one of its products. @param newest `limit`: lots that are read */
 export async function findNewestLot(
   database: DatabaseReader,
   newest: {

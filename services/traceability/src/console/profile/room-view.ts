@@ -1,4 +1,5 @@
-// What the routes of this room have in common: what every page shows, and faults said in the reader's words.
+// Shared code of the routes of this room: the content of every page, and faults in the language of the
+// reader.
 import type { FormState } from '@lothub/design/desk-parts';
 import { Type } from '@lothub/kit/json-schema';
 import { hasBrandRight, weakestRoleWith, type BrandRight } from '@lothub/people/brands/rights';
@@ -17,7 +18,7 @@ import { roomTabs, type RoomView } from './room.ts';
 
 export type RoomDone = keyof Words['console']['profile']['done'];
 
-/** Queries of a page about one thing: what was done, and the page of its history. */
+/** Query of a page about one subject: what was done, and the page of its history. */
 export const SubjectQuery = Type.Object({
   done: Type.Optional(Type.String()),
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
@@ -25,7 +26,7 @@ export const SubjectQuery = Type.Object({
 
 /** Characters of a code in an address, where reading is tolerant. */
 export const CODE_LENGTH_MAX = 200;
-/** Queries of a list: what is looked for, where the page begins, and a code that is to be opened. */
+/** Query of a list: the searched text, where the page begins, and a code to open. */
 export const ListQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: CODE_LENGTH_MAX })),
   after: Type.Optional(Type.String({ maxLength: CODE_LENGTH_MAX })),
@@ -56,18 +57,18 @@ export function isAllowed(to: To, right: BrandRight): boolean {
   return hasBrandRight(getVisitor(to.request).rights.brands.get(getBrand(to)), right);
 }
 
-/** What the weakest role with a right is called. */
+/** Returns the name of the weakest role with a right. */
 export function roleFor(right: BrandRight, { words }: Reader): string {
   return words.console.roles[weakestRoleWith(right)];
 }
 
-/** The entries of the audit on one thing. */
+/** Returns the path of the audit entries about one subject. */
 export function buildAuditPath(brand: string, entityType: string, entityId: string): string {
   const query = new URLSearchParams({ entity_type: entityType, entity_id: entityId });
   return `${brandPath(brand, 'audit')}?${query.toString()}`;
 }
 
-/** Who changes what, and in which brand. */
+/** Returns the caller of a change, and the brand. */
 export function changeBy(to: To) {
   return {
     tenantId: getBrand(to),
@@ -79,10 +80,10 @@ export async function redirectDone(to: To, path: string, done: RoomDone): Promis
   return await to.reply.redirect(withDone(path, done), 303);
 }
 
-/** As many digits as a GTIN or a GLN has. */
+/** The numbers of digits of a GTIN or a GLN. */
 const FORM_OF_GS1 = /^(?:\d{8}|\d{12,14})$/;
 
-/** What is wrong with a number of GS1, of which the schema knows the form. */
+/** Returns the fault of a GS1 number. The schema knows only its form. */
 function gs1Fault(digits: string, form: string, { words }: Reader): string {
   const { faults } = words.console.profile;
   if (!FORM_OF_GS1.test(digits)) return form;
@@ -91,7 +92,7 @@ function gs1Fault(digits: string, form: string, { words }: Reader): string {
   return right === undefined || right === digits.at(-1) ? form : faults.checkDigit(right);
 }
 
-/** A mistyped number is said with the digit that it should end with. */
+/** For a mistyped number, adds the digit that it should end with. */
 export function saidDigit(form: FormState, name: 'gtin' | 'gln', reader: Reader): FormState {
   const { [name]: error } = form.errors;
   if (error === undefined) return form;

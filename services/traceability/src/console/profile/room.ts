@@ -1,5 +1,5 @@
-// What the pages of this room have in common: their heading with tabs, the block of the last change, the history from
-// the chain, what is there for those who may not change it, and codes that nobody has named.
+// Shared parts of the pages of this room: the heading with tabs, the block of the last change, the history
+// from the chain, the values for people who may not change them, and codes without a name.
 import { actionButton, emptyNote, flag, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { shortHash } from '@lothub/design/copy-button';
@@ -16,10 +16,10 @@ import type { ProfileHistory } from './profile-history.ts';
 const TABS = ['profile', 'products', 'places', 'suppliers', 'privacy'] as const;
 export type RoomTab = (typeof TABS)[number];
 
-/** What every page of the room shows. */
+/** Content of every page of the room. */
 export interface RoomView {
   readonly brand: string;
-  /** What the brand is called. */
+  /** The name of the brand. */
   readonly name: string;
   /** Tabs that the visitor may open. */
   readonly tabs: readonly RoomTab[];
@@ -111,7 +111,7 @@ export function historySection(
   </section>`;
 }
 
-/** Names and values, for those who may not change them. */
+/** Writes names and values, for people who may not change them. */
 export function renderFacts(
   facts: readonly (readonly [string, HtmlValue | null])[],
   reader: Reader,
@@ -122,7 +122,7 @@ export function renderFacts(
   );
 }
 
-/** Codes of the newest events that have no name yet, closed until they are opened. */
+/** Writes the codes of the newest events that have no name yet, in a fold. */
 export function unnamedFold(
   codes: readonly string[],
   fold: {
@@ -153,7 +153,7 @@ export function emptyCard(words: string): Html {
   return html`<section class="card">${emptyNote(words)}</section>`;
 }
 
-/** Removes the details that consumers read, in two steps. */
+/** Writes the form that removes a profile, in two steps. */
 export function removal(
   path: string,
   about: string,

@@ -1,21 +1,21 @@
 // Searches products and places by a typed text: in codes, numbers and names, whatever their case. A brand may
-// have 100,000 of them, so a page looks at so many and says where to look further.
+// have 100,000 of them, so a page reads a limited number and says where the next one begins.
 import { nextTurn } from '@lothub/kit/in-turns';
 
 /** Rows of one query: about a millisecond. */
 const ROWS_PER_SLICE = 500;
-/** Rows that one page looks at. */
+/** Rows that one page reads. */
 const LOOKED_AT_MAX = 5_000;
 
 export interface Found<Row> {
   readonly rows: readonly Row[];
-  /** `after` of the next page; null at the end. A page may be short, or empty, with more behind it. */
+  /** `after` of the next page; null at the end. A page may be short, or empty, although there are more. */
   readonly next: string | null;
 }
 
 export async function searchProfiles<Row>(
   search: {
-    /** What was typed; undefined: all. */
+    /** The typed text; undefined: all rows. */
     readonly q: string | undefined;
     readonly after: string | undefined;
     readonly limit: number;
@@ -23,7 +23,7 @@ export async function searchProfiles<Row>(
   list: {
     readonly read: (after: string | undefined, limit: number) => Promise<readonly Row[]>;
     readonly getKey: (row: Row) => string;
-    /** Texts in which it is looked for. */
+    /** Returns the texts that are searched. */
     readonly listTexts: (row: Row) => readonly (string | null)[];
   },
 ): Promise<Found<Row>> {

@@ -1,5 +1,5 @@
-// What a brand's newest events use and nobody has named yet: SKUs, locations, suppliers. It looks at so many of the
-// newest as are read in some milliseconds, however many there are behind them.
+// SKUs, locations and suppliers of a brand's newest events that have no name yet. It reads only as many
+// events as take some milliseconds, no matter how many there are.
 import { askForEach, type DatabaseReader } from '@lothub/kit/database';
 import { cutSlices } from '@lothub/kit/in-list';
 import { compareTexts } from '@lothub/kit/text-order';
@@ -16,9 +16,9 @@ import {
 
 const LOTS_LOOKED_AT = 2_000;
 const RECEIPTS_LOOKED_AT = 500;
-/** Their blocks are read and hashed: some 30 microseconds each, of a few lines. */
+/** Events that are read. A block with a few lines takes some 30 microseconds to read and hash. */
 const EVENTS_LOOKED_AT = 200;
-/** Lines of them, which blocks grow with. */
+/** Lines of these events: large events make fewer of them. */
 const LINES_LOOKED_AT = 2_000;
 
 /** In the order of their codes. */

@@ -1,5 +1,5 @@
-// What is known of a code as it is scanned: of a lot, whether there is one, of which product, and whether it is on
-// hold; of a GTIN, which product of the brand has it.
+// Looks up a scanned code. For a lot: whether it exists, its product, and whether it is on hold. For a GTIN:
+// the product of the brand that has it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { writtenForms } from '../../lots/profiles/gs1.ts';
 import { findLot } from '../../lots/queries.ts';
@@ -10,7 +10,7 @@ import { readScan } from './scan.ts';
 export type CodeField = 'lot_code' | 'product_sku';
 
 export interface CheckedCode {
-  /** What the field holds once the scan is read. */
+  /** The value of the field after the scan was read. */
   readonly lotCode: string | undefined;
   readonly productSku: string | undefined;
   /** A GTIN that no product of the brand has. */

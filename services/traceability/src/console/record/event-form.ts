@@ -1,4 +1,4 @@
-// The form of one event: which fields a type of event takes, and what a filled form says. Pure.
+// The form of one event: the fields of each type of event, and the event of a filled form. Pure.
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { isExactNumber } from '@lothub/kit/number-literal';
 import { readDecimal } from '../../csv-import/form/decimals.ts';
@@ -15,7 +15,7 @@ import { isTimeZone } from '@lothub/languages';
 
 /** Lines of one form; more belong into a file. */
 export const FORM_LINES_MAX = 50;
-/** Fields of an event that stay as they are for the next one. */
+/** Fields of an event that keep their values for the next one. */
 export const KEPT_FIELDS = ['location', 'reference', 'timezone'] as const;
 /** Fields of lines: the next event begins with the values of the first line. */
 export const KEPT_LINE_FIELDS = ['unit', 'direction'] as const;
@@ -24,7 +24,10 @@ export function lineField(line: number, name: LineFieldName): string {
   return `line_${line}.${name}`;
 }
 
-/** Fields that a line of such an event takes, in their order; a usual direction is not asked for. */
+/**
+ * Lists the fields of a line of such an event, in their order; without the direction if the type has a usual
+ * one.
+ */
 export function listLineFields(type: EventType): readonly LineFieldName[] {
   const { keepsPrivate, deliversOn, isOrigin, usualDirection } = getFacts(type);
   return LINE_FIELD_LIST.filter(({ name, facts }) => {
@@ -46,7 +49,7 @@ export function countLines(values: FormValues): number {
   return Number.isInteger(count) && count >= 1 ? Math.min(count, FORM_LINES_MAX) : 1;
 }
 
-/** The values without one of the lines; those behind it move up. */
+/** Returns the values without one of the lines; later lines move up. */
 export function withoutLine(values: FormValues, removed: number): FormValues {
   const count = countLines(values);
   const kept: Record<string, string> = {};
@@ -61,9 +64,9 @@ export function withoutLine(values: FormValues, removed: number): FormValues {
 }
 
 export interface FilledForm {
-  /** As `/v1/events` takes it; checked there. */
+  /** The event as `/v1/events` accepts it; its checks come later. */
   readonly event: Readonly<Record<string, unknown>>;
-  /** What this form alone can say is wrong: types of errors by the names of fields. */
+  /** Errors that only this form can find: their types by the names of fields. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
@@ -100,7 +103,7 @@ export function readEvent(type: EventType, values: FormValues, nowText: string):
   return { event: withoutAbsent(event), errors };
 }
 
-/** The schema of events takes no member that is undefined. */
+/** The schema of events accepts no undefined member. */
 function withoutAbsent(event: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
 }
@@ -111,7 +114,10 @@ function readNumber(text: string): { readonly value: number } | { readonly type:
   return isExactNumber(decimal) ? { value: Number(decimal) } : { type: 'decimal_max_digits' };
 }
 
-/** Without a time it is now; a time without an offset is one of the time zone beside it. */
+/**
+ * Reads the moment of an event: now if the time is empty. A time without an offset is in the time zone of the
+ * form.
+ */
 function readMoment(values: FormValues, nowText: string): string | { readonly type: string } {
   const text = textOrNothing(values['occurred_at'])?.trim();
   if (text === undefined) return nowText;

@@ -1,9 +1,9 @@
-// What the form of one event reads beside lots.
+// The query of the form of one event.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 
-/** The product of a brand that has one of these GTINs, each a way to write the same. */
+/** Finds the product of a brand with one of these GTINs, which are spellings of one number. */
 export async function findSkuOfGtin(
   database: Pick<DatabaseReader, 'first'>,
   asked: { readonly tenantId: string; readonly gtins: readonly string[] },

@@ -1,4 +1,5 @@
-// The form for one event: its type first, then the fields that such an event has, and what waits on this device.
+// The form for one event: first its type, then the fields of this type, and the events that wait on this
+// device.
 import { attribute, choice, field, message, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';
@@ -19,13 +20,13 @@ import { term } from '../help/terms.ts';
 export interface RecordView {
   readonly brand: string;
   readonly name: string;
-  /** undefined: it has to be chosen first. */
+  /** Undefined: it has to be chosen first. */
   readonly type: EventType | undefined;
   readonly form: FormState;
-  /** What is known of codes, by the names of their fields. */
+  /** Results of the look-up of codes, by the names of their fields. */
   readonly notes: Readonly<Record<string, CodeNote>>;
   readonly externalId: string;
-  /** The person, for what waits on a device that several use. */
+  /** The person: several may use a device, and each sends only their own events. */
   readonly accountId: string;
   /** Address of the worker that opens this page without a connection. */
   readonly worker: string;
@@ -38,7 +39,7 @@ export interface CodeNote {
   readonly words: string;
 }
 
-/** @returns undefined when there is nothing to say of it */
+/** @returns undefined when there is nothing to show */
 export function noteOfCode(
   { lot, unknownGtin }: Pick<CheckedCode, 'lot' | 'unknownGtin'>,
   { words }: Reader,
@@ -181,7 +182,7 @@ function eventForm(view: RecordView, type: EventType, reader: Reader): Html {
   </form>`;
 }
 
-/** Whether a field of these was filled in or is wrong. */
+/** Returns whether one of these fields has a value or an error. */
 function isOpen({ values, errors }: FormState, names: readonly string[]): boolean {
   return names.some(
     (name) => errors[name] !== undefined || (name !== 'timezone' && (values[name] ?? '') !== ''),
@@ -294,7 +295,7 @@ function findFacts(name: LineFieldName): FieldFacts {
   return LINE_FIELDS[name];
 }
 
-/** Filled by the module: without scripts nothing waits on a device. */
+/** The module fills it: without scripts no event waits on a device. */
 function queueSection({ words }: Reader): Html {
   const { queue } = words.console.record;
   return html`<section class="card record-queue" aria-labelledby="queue-title" data-queue hidden>

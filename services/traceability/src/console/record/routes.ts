@@ -1,4 +1,4 @@
-// Recording one event by a form, also one that waited on a device without a connection, and what is known of codes
+// Records one event by a form, also an event that waited on a device without a connection, and looks up codes
 // while they are scanned.
 import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { readFormValues, type FormValues } from '@lothub/design/form-values';
@@ -40,7 +40,7 @@ const CODE_FIELDS = ['lot_code', 'product_sku'] as const;
 
 type Changes = Partial<Pick<RecordView, 'form' | 'notes' | 'stored'>>;
 
-/** A form that says something is wrong with its fields. */
+/** A form with errors in its fields. */
 class WrongForm extends Error {
   readonly form: FormState;
 
@@ -110,7 +110,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     },
   });
 
-  // What waited on a device, or is sent by the module of the page: answered as JSON.
+  // Takes events from the module of the page, also those that waited on a device, and answers with JSON.
   app.post(
     `${RECORD_ROUTE}/queued`,
     { schema: { hide: true, params: Type.Object(BRAND_PARAM) }, config: { right: RIGHT } },
@@ -204,7 +204,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     }
   }
 
-  /** The values with scans read into lots and products, and what is known of each. */
+  /** Replaces scans in the values by lots and products, and looks each of them up. */
   async function readCodes(
     to: To,
     values: FormValues,
@@ -231,7 +231,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     return { values: read, notes };
   }
 
-  /** An empty form with what stays the same for the next event. */
+  /** Returns the path of an empty form with the values that stay for the next event. */
   function nextPath(to: To, values: FormValues, height: number): string {
     const kept = new URLSearchParams({ type: values['type'] ?? '' });
     for (const name of KEPT_FIELDS)

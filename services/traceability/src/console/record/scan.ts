@@ -4,14 +4,14 @@ import { parseDigitalLink } from '../../digital-link/uri.ts';
 import { readGtin } from '../../lots/profiles/gs1.ts';
 
 export interface Scanned {
-  /** 14 digits. */
+  /** It has 14 digits. */
   readonly gtin: string | undefined;
   readonly lotCode: string | undefined;
 }
 
 /** FNC1 in the middle of a message. */
 const SEPARATOR = '\u001D';
-/** What scanners write before the message when they say which symbol it was (ISO/IEC 15424). */
+/** Prefix of scanners that name the type of the symbol (ISO/IEC 15424). */
 const SYMBOLOGY = /^\](?:d2|C1|Q3|e0|J1)/;
 /** Identifiers whose values have a fixed length: digits without the identifier (GS1, figure 7.8.5-2). */
 const FIXED: ReadonlyMap<string, number> = new Map([
@@ -39,7 +39,7 @@ const VARIABLE = [
 const BRACKETED = /^(?:\(\d{2,4}\)[^()]+)+$/;
 const GTIN_DIGITS = 14;
 
-/** @returns undefined for a code that is what it is */
+/** @returns undefined for a plain code */
 export function readScan(text: string): Scanned | undefined {
   const trimmed = text.trim();
   return readAddress(trimmed) ?? readBracketed(trimmed) ?? readElements(trimmed);
@@ -68,7 +68,7 @@ function readElements(text: string): Scanned | undefined {
   const isMarked = SYMBOLOGY.test(text) || text.includes(SEPARATOR);
   let rest = text.replace(SYMBOLOGY, '');
   if (rest.startsWith(SEPARATOR)) rest = rest.slice(1);
-  // Without a mark it may be a code of the brand's own that begins with these digits.
+  // Without a mark it may be a code of the brand that begins with these digits.
   if (!isMarked && !(rest.startsWith('01') && rest.length > GTIN_DIGITS + 2)) return undefined;
   const elements = new Map<string, string>();
   while (rest !== '') {

@@ -1,4 +1,4 @@
-// The question of a simulation, as the address of its page has it: the same address is the same question.
+// The query of a simulation in the address of its page: the same address gives the same query.
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { TICKED } from '@lothub/design/desk-parts';
 import { instantText } from '@lothub/kit/clock';
@@ -12,7 +12,7 @@ import { SimulationRequestSchema, type SimulationRequest } from '../../recall/si
 import { addressWith } from '../filters.ts';
 import { brandPath } from '../paths.ts';
 
-/** Names of the address; texts, so that whatever is wrong is said at its field. */
+/** The query of the address. Its values are texts, so that each error can be shown at its field. */
 export const ASKED_QUERY = {
   lot_code: Type.Optional(Type.String()),
   supplier_name: Type.Optional(Type.String()),
@@ -25,7 +25,7 @@ export interface Asked {
   readonly lotCode: string;
   readonly supplierName: string | undefined;
   readonly direction: NonNullable<SimulationRequest['direction']>;
-  /** As it was typed; undefined: now. */
+  /** The typed moment; undefined: now. */
   readonly asOf: string | undefined;
   readonly disposed: 'shown' | 'left_out';
 }
@@ -34,7 +34,7 @@ const DIRECTION_DEFAULT = 'both';
 const checkRequest = compileValueSchema<SimulationRequest>(SimulationRequestSchema);
 
 /**
- * @returns undefined as long as no lot is named
+ * @returns undefined while no lot is named
  * @throws PeopleProblem `fields_invalid`
  */
 export function readAsked(values: FormValues): Asked | undefined {
@@ -55,7 +55,7 @@ export function readAsked(values: FormValues): Asked | undefined {
   };
 }
 
-/** As forms and addresses name it. */
+/** Returns the query as values of a form or an address. */
 export function askedValues(asked: Asked): FormValues {
   const { lotCode, supplierName, direction, asOf, disposed } = asked;
   return {
@@ -67,7 +67,7 @@ export function askedValues(asked: Asked): FormValues {
   };
 }
 
-/** The page of a simulation, or one below it. */
+/** Returns the path of the page of a simulation, or of one below it. */
 export function askedPath(brand: string, asked: Partial<Asked>, below = ''): string {
   const path = `${brandPath(brand, 'simulation')}${below}`;
   const { lotCode = '', direction = DIRECTION_DEFAULT, disposed = 'left_out' } = asked;
@@ -75,13 +75,13 @@ export function askedPath(brand: string, asked: Partial<Asked>, below = ''): str
   return addressWith(path, askedValues({ lotCode, supplierName, direction, asOf, disposed }));
 }
 
-/** `2026-03-02T18:00`, with seconds and their parts when they are given; in UTC. */
+/** `2026-03-02T18:00`, optionally with seconds and milliseconds; in UTC. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/;
 
-/** Why a moment has no newest block. */
+/** The reasons why a moment has no newest block. */
 export type NoHeight = 'malformedAsOf' | 'futureAsOf' | 'earlyAsOf';
 
-/** The newest block that was recorded by a moment. */
+/** Finds the newest block that was recorded by a moment. */
 export async function findHeightAt(
   reader: LedgerReader,
   given: { readonly asOf: string; readonly nowMs: number },
@@ -91,14 +91,14 @@ export async function findHeightAt(
   if (momentMs > given.nowMs) return 'futureAsOf';
   const head = await reader.head();
   const height = await lastHeightBefore(reader.database, {
-    // Before the next millisecond: what was recorded at the moment itself was known by then.
+    // The next millisecond is the limit, because blocks of the moment itself were known by then.
     moment: instantText(momentMs + 1),
     headHeight: head.height,
   });
   return height < 0 ? 'earlyAsOf' : height;
 }
 
-/** A moment as the field of a form has it. */
+/** Writes a moment for the field of a form. */
 export function fieldMoment(instant: string): string {
   return instant.replace(/Z$/, '');
 }

@@ -1,4 +1,4 @@
-// The lists of a simulation as rows of CSV files, under the names that the API has for them.
+// The lists of a simulation as rows of CSV files, with the names of the API.
 import type { Row } from '../../csv-answer.ts';
 import { PARTS } from '../../ledger/record/event-types.ts';
 import type { Simulation } from '../../recall/simulation/simulation.ts';
@@ -7,7 +7,7 @@ import { cutSlices } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
 import type { CsvList } from './result-lists.ts';
 
-/** Entries written between two turns: about a millisecond. */
+/** Entries written before other requests get their turn: about a millisecond. */
 const ROWS_PER_TURN = 200;
 const LIST_SEPARATOR = '; ';
 
@@ -88,7 +88,7 @@ async function* cutPages(rows: Iterable<Row>): AsyncGenerator<readonly Row[]> {
   }
 }
 
-/** One for each SKU and unit of a lot; of a lot without quantities one. */
+/** Yields a row for each SKU and unit of a lot; one row for a lot without quantities. */
 function* lotRows({ affectedLots }: Simulation): Generator<Row> {
   for (const lot of affectedLots) {
     const { lotCode, relation, distance, status, holdStatus, productSku, quantities } = lot;
@@ -102,7 +102,7 @@ function* lotRows({ affectedLots }: Simulation): Generator<Row> {
   }
 }
 
-/** Customers, those that were erased, and behind them what was sold without a name. */
+/** Yields rows of customers, then of erased ones, then of sales without a name. */
 function* customerRows({ impact }: Simulation): Generator<Row> {
   const named = impact.customers.map((one) => ({ ...one, name: one.customerRef ?? ERASED }));
   const unnamed = impact.unnamedSales.map((one) => ({ ...one, name: null }));

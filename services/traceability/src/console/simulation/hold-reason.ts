@@ -1,4 +1,4 @@
-// Why lots are held, as a form sends it: judged as the reason that programs send.
+// Reads the reason of a hold from a form, by the rules for requests of programs.
 import type { FormValues } from '@lothub/design/form-values';
 import { toFieldProblems } from '@lothub/kit/http/field-problems';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';

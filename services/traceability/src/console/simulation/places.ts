@@ -1,15 +1,15 @@
-// Which places shipped how much of the lots of a recall, by unit. Pure.
+// The places that shipped lots of a recall, and how much of them, by unit. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 import type { Shipment } from '../../recall/trace/impact.ts';
 import { DecimalSum } from '../../recall/trace/tallies.ts';
 import type { Amount } from '../recall-parts.ts';
 
 export interface ShippingPlace {
-  /** As events write it. */
+  /** The text in events. */
   readonly location: string;
   readonly shipments: number;
   readonly lots: number;
-  /** By unit, in their order. */
+  /** One for each unit, in their order. */
   readonly amounts: readonly Amount[];
 }
 

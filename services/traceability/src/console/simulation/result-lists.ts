@@ -1,5 +1,5 @@
-// The lists of a simulation: lots, quantities, customers, places, suppliers, suspects. Each is cut where it grows too
-// long to be read, says how many there are, and is a CSV file as a whole.
+// The lists of a simulation: lots, quantities, customers, places, suppliers, suspects. Each list is cut where
+// it becomes too long, says how many entries there are, and is complete as a CSV file.
 import { emptyNote, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
@@ -18,7 +18,7 @@ export const LISTED_MAX = 50;
 /** Own lots named beside a supplier's lot. */
 const LOTS_NAMED_MAX = 5;
 
-/** Lists that are CSV files, too. */
+/** Lists that can be downloaded as CSV files. */
 export const CSV_LISTS = ['lots', 'customers', 'shipments', 'suppliers'] as const;
 export type CsvList = (typeof CSV_LISTS)[number];
 
@@ -33,7 +33,7 @@ interface Section {
   readonly none: string;
   readonly csv?: CsvList;
   readonly head: Parameters<typeof rowsTable>[0]['head'];
-  /** The first of them. */
+  /** The first entries. */
   readonly rows: readonly (readonly HtmlValue[])[];
   readonly after?: HtmlValue;
 }
@@ -240,7 +240,7 @@ export function suspectList(view: ResultView, reader: Reader): Html {
   const { brand, asked, simulation, productProfiles } = view;
   const words = reader.words.console.simulation;
   const { formats } = reader;
-  // One that adds nothing is no reason to look further.
+  // A suspect that adds no lots is left out.
   const widening = simulation.suspects.filter(({ furtherLots }) => furtherLots > 0);
   return listSection(
     view,

@@ -1,4 +1,4 @@
-// What the page of a simulation shows of its result.
+// The result of a simulation, for its page.
 import type { FormState } from '@lothub/design/desk-parts';
 import type { PlaceProfiles, ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import type { Simulation } from '../../recall/simulation/simulation.ts';
@@ -9,14 +9,14 @@ export interface ResultView {
   readonly brand: string;
   readonly asked: Asked;
   readonly simulation: Simulation;
-  /** When the newest block was recorded that was taken into account. */
+  /** The time of the newest block that the simulation includes. */
   readonly recordedAt: string;
   readonly places: readonly ShippingPlace[];
-  /** Of what is shown. */
+  /** Profiles of the shown products. */
   readonly productProfiles: ProductProfiles;
   readonly placeProfiles: PlaceProfiles;
   readonly mayHold: boolean;
   readonly mayOpen: boolean;
-  /** Of the hold. */
+  /** State of the form of the hold. */
   readonly holdForm: FormState;
 }

@@ -1,4 +1,4 @@
-// What a recall would reach: the figures first, then what can be done, then the lists.
+// The result of a simulation: first the figures, then the actions, then the lists.
 import { field, message } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';
@@ -54,7 +54,8 @@ function remarks({ brand, asked, simulation, recordedAt }: ResultView, reader: R
   const { chain, excludedDisposed, truncated } = simulation;
   const block = blockLink(chain.height, reader);
   const isNow = asked.asOf === undefined;
-  // A page that shows what is known now shows something else tomorrow: its moment makes it stay.
+  // A page about the current state changes later. This link has the moment, so that it always shows this
+  // result.
   const pinned = askedPath(brand, { ...asked, asOf: fieldMoment(recordedAt) });
   return html`<p class="muted">
       ${isNow ? words.knownNow(block) : words.knownThen(time(recordedAt, reader), block)}
@@ -75,7 +76,7 @@ function remarks({ brand, asked, simulation, recordedAt }: ResultView, reader: R
     }`;
 }
 
-/** What is done goes by what is known now: a result of the past offers nothing. */
+/** Actions use the current state, so a result of the past offers none. */
 function actions(view: ResultView, reader: Reader): Html {
   const { brand, asked, mayHold, mayOpen, holdForm } = view;
   const words = reader.words.console.simulation;

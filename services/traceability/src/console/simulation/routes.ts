@@ -1,4 +1,4 @@
-// Simulating a recall, its lists as CSV files, and holding what it finds.
+// The simulation of a recall, its lists as CSV files, and the form that holds its lots.
 import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import type { FormValues } from '@lothub/design/form-values';
@@ -129,7 +129,7 @@ async function sendSimulation(
   return await sendFramed(
     deps,
     to,
-    // Of what a form answers the other languages are at the page of the simulation.
+    // For an answer to a form, the other languages lead to the page of the simulation.
     { title, brand, body, ...(to.request.method === 'GET' ? {} : { path }) },
     simulated.kind === 'refused' ? simulated.status : status,
   );

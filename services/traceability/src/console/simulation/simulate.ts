@@ -1,4 +1,4 @@
-// Simulates what the address of a page asks for, and says in words of the form what cannot be simulated.
+// Simulates the query of an address. If that is not possible, it returns the reason as a state of the form.
 import type { FormState } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
 import { Refusal, STATUS_OF_REFUSAL } from '../../errors.ts';
@@ -19,7 +19,7 @@ export type Simulated =
       readonly kind: 'refused';
       readonly status: number;
       readonly form: FormState;
-      /** Codes that are known and alike. */
+      /** Known codes that are similar. */
       readonly similar: readonly string[];
       readonly asked: Asked | undefined;
     };

@@ -1,4 +1,4 @@
-// The page of a simulation: what is requested, and what a recall would reach.
+// The page of a simulation: its form, and what a recall would reach.
 import { EMPTY_FORM, TICKED, choice, field, flag, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { html, type Html } from '@lothub/kit/html';
@@ -21,9 +21,9 @@ const SUPPLIERS_NAMED = 20;
 export interface SimulationView {
   readonly brand: string;
   readonly simulated: Simulated;
-  /** What the address says. */
+  /** The values of the address. */
   readonly form: FormState;
-  /** What is shown of a result. */
+  /** Undefined without a result. */
   readonly result: ResultView | undefined;
   readonly done: string | undefined;
 }
@@ -124,7 +124,7 @@ function askForm({ brand, form }: SimulationView, reader: Reader): Html {
   </form>`;
 }
 
-/** The widest first, which is what is requested most. */
+/** The widest first, because it is used most. */
 const DIRECTIONS = RECALL_DIRECTIONS.toReversed();
 
 function similarLots(brand: string, simulated: Simulated, reader: Reader): Html {
@@ -170,7 +170,7 @@ function supplierChoice(
   </section>`;
 }
 
-/** A form as the address fills it in. */
+/** Makes the state of the form from the address. */
 export function askedForm(values: FormState['values']): FormState {
   return { ...EMPTY_FORM, values };
 }

@@ -1,4 +1,5 @@
-// What a check of the dashboard found wrong, with what to do about it; and breaches of holds.
+// The lists of what the checks of the dashboard found wrong, with what to do about it; and of breaches of
+// holds.
 import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
 import { html, type Html, type HtmlValue } from '@lothub/kit/html';
@@ -12,7 +13,7 @@ import { brandPath, checkPagePath, eventPagePath } from '../paths.ts';
 import { FOUND_PER_PAGE, HOLD_BREACHES } from './checks.ts';
 import type { CheckView, FoundItem, ListedCheck } from './checks.ts';
 
-/** The list of one check; while it is checked for the first time it says so. */
+/** Writes the list of one check. While the first check runs it says so. */
 export function checkPage(
   brand: string,
   { code, view }: { readonly code: ListedCheck; readonly view: CheckView | undefined },

@@ -1,4 +1,4 @@
-// What the checks of the dashboard found wrong, and breaches of holds: page by page, for their lists.
+// Reads what the checks of the dashboard found wrong, and breaches of holds, page by page.
 import { readChecksInTime } from '../../dashboard/summary.ts';
 import { CHECK_CODES, FOUND_MAX, type CheckCode, type Found } from '../../dashboard/compliance.ts';
 import { readAuditPage, type AuditPage } from '../../ledger/audit-reader.ts';
@@ -9,7 +9,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import { BREACH_DAYS } from './tasks.ts';
 
 export const HOLD_BREACHES = 'hold_breaches';
-/** The drill is no list: what it finds is that none was made. */
+/** The check of drills has no list: it only finds that no drill was made. */
 export type ListedCheck = Exclude<CheckCode, 'drilled_in_time'>;
 
 export const FOUND_PER_PAGE = 100;
@@ -28,11 +28,11 @@ export interface FoundItem {
 export interface CheckView {
   readonly brand: string;
   readonly code: ListedCheck;
-  /** What is wrong, all in all. */
+  /** The number of all findings. */
   readonly count: number;
-  /** What was looked at. */
+  /** The number of all that was checked. */
   readonly looked: number;
-  /** Of those that are wrong, as many as there are pages of. */
+  /** The number of findings that pages can show. */
   readonly listed: number;
   readonly items: readonly FoundItem[];
   readonly offset: number;
@@ -41,7 +41,7 @@ export interface CheckView {
 
 type Deps = Pick<ConsoleDeps, 'reader' | 'kept'>;
 
-/** @returns undefined while it is checked for the first time */
+/** @returns undefined while the first check runs */
 export async function readCheck(
   deps: Deps,
   asked: { readonly brand: string; readonly code: ListedCheck; readonly offset: number },
@@ -76,7 +76,7 @@ async function readItems(
   }));
 }
 
-/** Those of the last BREACH_DAYS; the audit has older ones. */
+/** Reads those of the last BREACH_DAYS days; the audit has older ones. */
 export async function readBreaches(
   { reader, clock }: Pick<ConsoleDeps, 'reader' | 'clock'>,
   { brand, before = TOP }: { readonly brand: string; readonly before: number | undefined },

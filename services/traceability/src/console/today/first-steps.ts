@@ -1,4 +1,4 @@
-// The way of a new brand: its first file, its first label, its first drill, each with what is done already.
+// The first steps of a new brand: its first file, label and drill, and which of them are done.
 import { icon, type IconName } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';
 import { hasBrandRight, weakestRoleWith } from '@lothub/people/brands/rights';
@@ -9,9 +9,9 @@ import { brandPath, lotPagePath } from '../paths.ts';
 export interface StepsView {
   readonly brand: string;
   readonly role: BrandRole;
-  /** What is done already. */
+  /** The steps that are done. */
   readonly done: { readonly file: boolean; readonly label: boolean; readonly drill: boolean };
-  /** The newest lot, which the first label is for; undefined while there is none. */
+  /** The newest lot, for the first label; undefined while there is none. */
   readonly lotCode: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Step {
   readonly isDone: boolean;
   readonly title: string;
   readonly text: string;
-  /** What it needs first; undefined when nothing is missing. */
+  /** What the step needs before; undefined when nothing is missing. */
   readonly waitsFor: string | undefined;
   readonly right: BrandRight;
   readonly ways: readonly { readonly href: string; readonly label: string }[];

@@ -1,4 +1,5 @@
-// What the start of a brand reads beside its dashboard. Each query has a limit and reads through an index.
+// Queries of the start page of a brand that its dashboard does not have. Each query has a limit and reads
+// through an index.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { CaseStatus, Severity } from '../../terms.ts';
@@ -10,11 +11,11 @@ export interface OpenCaseRow {
   readonly status: CaseStatus;
   /** Notifications that are to be sent, counted up to `countLimit`. */
   readonly toSend: number;
-  /** Those that were sent and not answered, counted as far. */
+  /** Those that were sent and not answered, with the same limit. */
   readonly unanswered: number;
 }
 
-/** The newest open cases of a tenant, newest first, with what their notifications wait for. */
+/** Reads the newest open cases of a tenant, newest first, with the counts of notifications that wait. */
 export async function openCasesWaiting(
   database: DatabaseReader,
   page: { readonly tenantNo: number; readonly limit: number; readonly countLimit: number },

@@ -1,4 +1,4 @@
-// Reads what the start of a brand shows, on the way of a request: nothing of it grows with what was recorded.
+// Reads what the start page of a brand shows, within a request: no query takes longer when more was recorded.
 import { askTogether } from '@lothub/kit/database';
 import { instantText } from '@lothub/kit/clock';
 import type { BrandRole } from '@lothub/people/brands/rights';
@@ -15,7 +15,7 @@ import { BREACH_DAYS, IMPORT_DAYS, type Day } from './tasks.ts';
 
 /** Open cases with an entry of their own; the others are counted. */
 const CASES_SHOWN = 8;
-/** Notifications of a case that are counted. */
+/** Notifications of a case that are counted at most. */
 const NOTIFICATIONS_COUNTED_MAX = 10_000;
 const BREACHES_COUNTED_MAX = 100;
 const IMPORTS_COUNTED_MAX = 100;
@@ -31,7 +31,7 @@ export type DayDeps = Pick<
   'reader' | 'state' | 'clock' | 'kept' | 'eventCounts' | 'clockWatch' | 'log' | 'witnesses'
 >;
 
-/** How far a brand is on its way. */
+/** Reads which first steps a brand has done. */
 export async function readSteps(
   { reader: { database } }: Pick<ConsoleDeps, 'reader'>,
   asked: {

@@ -1,4 +1,4 @@
-// What needs somebody now: the start of a brand, and the lists of what its checks found.
+// The start page of a brand, with what needs attention now, and the lists of what its checks found.
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { PeopleProblem } from '@lothub/people/errors';

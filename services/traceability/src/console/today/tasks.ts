@@ -1,4 +1,4 @@
-// What needs somebody now, the most urgent first: values in, tasks out.
+// Makes the list of what needs attention now, the most urgent first: values in, tasks out.
 import { said } from '@lothub/design/desk-parts';
 import type { IconName } from '@lothub/design/icons';
 import { html, type HtmlValue } from '@lothub/kit/html';
@@ -22,19 +22,19 @@ export interface Counted {
   readonly isExact: boolean;
 }
 
-/** What a brand's day is judged by. */
+/** The values from which the tasks of a brand are made. */
 export interface Day {
   readonly brand: string;
   readonly summary: Omit<Summary, 'compliance'>;
-  /** Undefined while it is checked for the first time. */
+  /** Undefined while the first check runs. */
   readonly compliance: Summary['compliance'] | undefined;
-  /** The way of a new brand is on the page, too. */
+  /** True if the page also shows the first steps. */
   readonly isOnItsWay: boolean;
   /** The newest open cases. */
   readonly cases: readonly OpenCaseRow[];
   /** Imports that failed or left rows out, since the day `from`: IMPORT_DAYS ago, in UTC. */
   readonly imports: Counted & { readonly from: string };
-  /** Of the last BREACH_DAYS. */
+  /** Those of the last BREACH_DAYS days. */
   readonly breaches: Counted;
   /** The lowest block that does not match; null when all do. */
   readonly firstBadHeight: number | null;
@@ -45,9 +45,9 @@ export interface Day {
   readonly witnesses: Pick<WitnessedStanding, 'counts' | 'behindSeconds'>;
 }
 
-/** A breach that is older is on record, and no longer a matter of today. */
+/** An older breach stays in the audit, and is no task any more. */
 export const BREACH_DAYS = 30;
-/** An import that is older was mended, or is no longer missed. */
+/** An older import was corrected, or nobody misses it any more. */
 export const IMPORT_DAYS = 7;
 
 /** `bad`: somebody may come to harm, or nothing can be written. */
@@ -63,7 +63,7 @@ export interface Task {
   readonly href: string;
 }
 
-/** Checks whose findings keep a recall from being right; the others make it slower. */
+/** Checks whose findings make a recall wrong; those of the others only make it slower. */
 const GRAVE_CHECKS: ReadonlySet<CheckCode> = new Set([
   'lots_have_origin',
   'lots_not_over_issued',
@@ -71,7 +71,7 @@ const GRAVE_CHECKS: ReadonlySet<CheckCode> = new Set([
   'drilled_in_time',
 ]);
 
-/** Of one tone in the order in which they are below. */
+/** Lists the tasks by tone; those of one tone in the order of the code below. */
 export function listTasks(day: Day, reader: Reader): readonly Task[] {
   const all = [
     ...tasksOfChain(day, reader),
@@ -131,7 +131,7 @@ function* tasksOfCases({ brand, cases, summary }: Day, reader: Reader): Generato
   }
 }
 
-/** What the notifications of a case wait for. */
+/** Writes what the notifications of a case wait for. */
 function waitsFor({ status, toSend, unanswered }: OpenCaseRow, { words, formats }: Reader): string {
   const { today } = words.console;
   if (toSend === 0 && unanswered === 0) {
@@ -203,7 +203,7 @@ function* tasksOfChecks(
   const { today } = words.console;
   for (const { code, count } of compliance?.checks ?? []) {
     const isDrill = code === 'drilled_in_time';
-    // The first drill is on the way of a new brand.
+    // The first drill is among the first steps.
     if (count === 0 || (isDrill && isOnItsWay)) continue;
     const { title, advice: hint } = today.checks[code];
     yield {

@@ -1,5 +1,5 @@
-// The start of a brand: what needs somebody now, the most urgent first; the way of a brand that begins; and the state
-// of the chain.
+// The start page of a brand: what needs attention now, the most urgent first; the first steps of a new brand;
+// and the state of the chain.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html, type HtmlValue } from '@lothub/kit/html';
@@ -67,7 +67,7 @@ function needs(day: Day, reader: Reader): Html {
   </section>`;
 }
 
-/** A brand without events does not show that nothing is wrong. */
+/** A brand without events gets no message that nothing is wrong. */
 function onlyUrgent(day: Day, reader: Reader): HtmlValue {
   const tasks = listTasks(day, reader);
   return tasks.length === 0 ? '' : taskList(tasks, reader);

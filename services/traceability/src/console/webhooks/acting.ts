@@ -1,4 +1,4 @@
-// Who does what with which webhook, as its routes have it, and where a form leads when it is done.
+// The caller, brand and webhook of a request, and the address that a form leads to afterwards.
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { present } from '@lothub/kit/present';
 import type { FastifyReply } from 'fastify';

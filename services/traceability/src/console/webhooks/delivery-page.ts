@@ -1,4 +1,4 @@
-// One delivery: its tries, and what is sent.
+// The page of one delivery: its tries, and the body of its requests.
 import { emptyNote } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
 import { instantText } from '@lothub/kit/clock';

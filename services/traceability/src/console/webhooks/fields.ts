@@ -1,4 +1,4 @@
-// The fields of a webhook's forms, and what was entered in them.
+// The fields of a webhook's forms, and their values.
 import { field, tickBox, TICKED, type FormState } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
 import { html, type Html } from '@lothub/kit/html';
@@ -57,14 +57,14 @@ export function typeFields(
   </fieldset>`;
 }
 
-/** As refusals name the boxes together. */
+/** The name that refusals have for all boxes together. */
 export const TYPES = 'event_types';
 
 export function chosenTypes(values: FormValues): readonly WebhookEvent[] {
   return WEBHOOK_EVENTS.filter((type) => values[type] === TICKED);
 }
 
-/** What is wrong with an address or with no type at all, in words of its own. */
+/** Replaces the texts of a wrong address and of a missing type by more exact ones. */
 export function withOwnWords(form: FormState, { words }: Reader): FormState {
   const { typeNeeded, urlRefused } = words.console.webhooks;
   const { errors } = form;

@@ -1,4 +1,4 @@
-// Connecting a group of the inbox: the group gets a key, and what happens is posted with it.
+// Connects a group of the inbox: the group gets a key, and messages are posted with it.
 import { withDone } from '@lothub/design/done-mark';
 import { Type } from '@lothub/kit/json-schema';
 import { fieldsProblem } from '@lothub/people/errors';
@@ -18,7 +18,7 @@ import { chosenTypes } from './fields.ts';
 import { WEBHOOKS_ROUTE, webhookPath } from './paths.ts';
 import { sendWebhooks } from './send-pages.ts';
 
-/** Names of brands and groups may be longer than those of keys and webhooks. */
+/** Limit for names of keys and webhooks; those of brands and groups may be longer. */
 const NAME_MAX = 80;
 
 export function inboxRoutes(app: App, deps: ConsoleDeps): void {

@@ -72,7 +72,7 @@ function listRoutes(app: App, deps: ConsoleDeps): void {
         eventTypes: chosenTypes(values),
         language,
       });
-      // Not by way of another address: the secret is in this answer and nowhere else.
+      // This is no redirect: only this answer has the secret.
       return await sendWebhook(deps, to, { webhookId, secret });
     },
   });

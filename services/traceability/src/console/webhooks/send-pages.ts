@@ -1,4 +1,4 @@
-// The pages of webhooks as they are answered: read, rendered and sent.
+// Reads, writes and sends the pages of webhooks.
 import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import type { FastifyReply } from 'fastify';
 import { getDelivery, listDeliveries } from '../../webhooks/deliveries.ts';
@@ -44,7 +44,7 @@ export async function sendWebhooks(
 }
 
 interface WebhookChanges {
-  /** Of one that was made just now; otherwise it is in the address. */
+  /** Set for a webhook that was just made; otherwise it is in the address. */
   readonly webhookId?: string;
   readonly secret?: string;
   readonly form?: FormState;

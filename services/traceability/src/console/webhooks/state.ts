@@ -1,4 +1,4 @@
-// What state a webhook and its deliveries are in, as chips and words.
+// The states of a webhook and of its deliveries, as chips and texts.
 import { instantText } from '@lothub/kit/clock';
 import { html, type Html } from '@lothub/kit/html';
 import { SEND_ERRORS, type SendErrorCode } from '@lothub/delivery/sending/answer';
@@ -62,7 +62,7 @@ const FAILURES: Readonly<Record<SendErrorCode, FailureWords>> = {
   connection_lost: 'other',
 };
 
-/** What a try was answered. */
+/** Writes the answer to a try. */
 export function answerWords(
   { httpStatus, error }: { readonly httpStatus: number | null; readonly error: string | null },
   { words }: Reader,

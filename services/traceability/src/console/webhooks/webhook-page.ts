@@ -1,4 +1,4 @@
-// One webhook: how it fares, its settings, its secret, and what became of what was sent.
+// The page of one webhook: its state, its settings, its secret, and its deliveries.
 import {
   actionButton,
   choice,
@@ -27,7 +27,7 @@ export interface WebhookView {
   readonly brand: string;
   readonly webhook: Webhook;
   readonly page: DeliveryPage;
-  /** Made just now. */
+  /** Set if it was just made. */
   readonly secret: string | undefined;
   readonly form: FormState;
   readonly done: string | undefined;
@@ -114,7 +114,7 @@ function deliveriesSection({ brand, webhook, page }: WebhookView, reader: Reader
   </section>`;
 }
 
-/** @returns null of a delivery that cannot be sent again now */
+/** @returns null for a delivery that cannot be sent again now */
 export function replayButton(
   {
     brand,

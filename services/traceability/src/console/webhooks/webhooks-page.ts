@@ -1,4 +1,4 @@
-// The webhooks of a brand: those there are, a form for a new one, and one to connect a group of the inbox.
+// The webhooks of a brand: a list, a form for a new one, and a form to connect a group of the inbox.
 import { choice, emptyNote, said, type FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
 import { html, type Html } from '@lothub/kit/html';

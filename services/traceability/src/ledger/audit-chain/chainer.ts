@@ -79,16 +79,16 @@ export class AuditChainer implements AsyncDisposable {
     const { store, clock, log } = this.#options;
     this.#standing ??= await this.#read();
     const { ids, coverage } = this.#standing;
-    let tellMs = performance.now() + LOG_EVERY_MS;
+    let logMs = performance.now() + LOG_EVERY_MS;
     let chained = 0;
     while (!this.#closing.signal.aborted) {
       const { entries, hasMore } = await chainStep(store, { ids, nowMs: clock.nowMs() });
       coverage.take(entries);
       chained += entries.length;
       if (!hasMore) break;
-      if (performance.now() >= tellMs) {
+      if (performance.now() >= logMs) {
         log.info({ entries: chained, through: ids.last }, 'chaining the audit');
-        tellMs = performance.now() + LOG_EVERY_MS;
+        logMs = performance.now() + LOG_EVERY_MS;
       }
       await nextTurn();
       if (!(await this.#turn.take())) return;

@@ -1,4 +1,4 @@
-// What is said below a drawing: of the node that is chosen, and of lots that a search found.
+// The texts below a drawing: about the chosen node, and about lots that a search found.
 import { html, trustedHtml, type Html } from '@lothub/kit/html';
 import { getLabel, openerName, spokenName } from '../../genealogy/drawing.ts';
 import type { DrawnNode } from '../../genealogy/graph.ts';
@@ -9,7 +9,7 @@ interface NodeFormats {
   readonly number: (value: number) => string;
 }
 
-/** What a node is, with links to its pages and buttons for what it opens. */
+/** Describes a node, with links to its pages and a button for each opener. */
 export function aboutNode(node: DrawnNode, formats: NodeFormats): Html {
   const { openLot, openGenealogy } = formats.words;
   const buttons = node.openers.map(
@@ -41,7 +41,10 @@ export function aboutNode(node: DrawnNode, formats: NodeFormats): Html {
     <span class="muted">${trustedHtml(lot.cells.first)}</span> ${links} ${buttons}`;
 }
 
-/** Lots that were found: a button draws the way to one, a link leads to the drawing of a supplier's. */
+/**
+ * Lists lots that a search found: a button draws the way to a lot, a link leads to the drawing of a
+ * supplier's lot.
+ */
 export function foundList({ hits, isCut }: Found, { nothingFound, searchCut }: Words): Html {
   if (hits.length === 0) return html`<p class="empty">${nothingFound}</p>`;
   return html`<ul class="genealogy-hits">

@@ -1,10 +1,11 @@
-// What the hub gives to the drawing, as text: checked in outline, for what made it is of the same version.
+// Answers of the hub to the module of the drawing. Only their outline is checked, because the hub has the
+// same version.
 import type { DrawingWords } from '../../genealogy/drawing.ts';
 import type { Answer, LotNode } from '../../genealogy/graph.ts';
 import type { RowWords } from '../../genealogy/rows.ts';
 import type { Asked, Step } from '../../genealogy/steps.ts';
 
-/** What the page says of itself. */
+/** The data in the page itself. */
 export interface Start {
   readonly seedId: string;
   readonly asked: Asked;
@@ -15,7 +16,9 @@ export interface Start {
 
 export interface Found {
   readonly hits: readonly (Pick<LotNode, 'code' | 'spoken'> & {
-    /** The drawing of a supplier's lot; null: the way to it is drawn here. */
+    /**
+     * Address of the drawing of a supplier's lot; null for an own lot, to which this drawing draws the way.
+     */
     readonly drawing: string | null;
   })[];
   readonly isCut: boolean;

@@ -4,15 +4,15 @@ import type { Drawing } from '../../genealogy/drawing.ts';
 
 const ZOOM_MIN = 0.15;
 const ZOOM_MAX = 2.5;
-/** Of a button or a key. */
+/** Zoom of one press of a button or a key. */
 const ZOOM_STEP = 1.25;
-/** So much of a pinch or of a turn of a wheel. */
+/** Zoom for each pixel of a wheel or a pinch. */
 const WHEEL_ZOOM = 0.0025;
-/** Moves below this are a shaking hand on a click; pixels. */
+/** Shorter moves are clicks of an unsteady hand; pixels. */
 const DRAG_MIN = 5;
-/** So much of the drawing stays to be seen, however far it is moved; pixels. */
+/** At least this much of the drawing stays visible, however far it is moved; pixels. */
 const SEEN_MIN = 80;
-/** Pixels of a line, where a wheel counts lines. */
+/** Pixels of a line, for wheels that count lines. */
 const LINE = 18;
 /** Texts are not smaller than this when all of a drawing is fitted for the first time. */
 const READABLE_ZOOM = 0.75;
@@ -24,10 +24,10 @@ interface Spot {
 
 export class Camera {
   readonly #view: HTMLElement;
-  /** All that is drawn, in its own lengths. */
+  /** The whole drawing, in its own units. */
   readonly #world: SVGGElement;
   #bounds: Drawing['bounds'];
-  /** Of the view. Known all the time: to ask a browser for it makes it lay the page out at once. */
+  /** Size of the view. It is kept, because reading it from the browser forces a layout of the page. */
   #size: { readonly clientWidth: number; readonly clientHeight: number };
   #zoom = 1;
   #left = 0;
@@ -59,7 +59,7 @@ export class Camera {
         this.#release(event);
       });
     }
-    // What a drag ends on is not clicked.
+    // The end of a drag is no click.
     view.addEventListener(
       'click',
       (event) => {
@@ -72,7 +72,7 @@ export class Camera {
     view.addEventListener('dragstart', (event) => {
       event.preventDefault();
     });
-    // Browsers scroll to what gets the focus; here the drawing moves instead.
+    // Browsers scroll to an element that gets the focus; here the drawing moves instead.
     view.addEventListener('scroll', () => {
       view.scrollTo(0, 0);
     });
@@ -82,7 +82,7 @@ export class Camera {
     this.#bounds = bounds;
   }
 
-  /** All of the drawing. */
+  /** Shows the whole drawing. */
   fit(zoomMin = ZOOM_MIN): void {
     const { width, height } = this.#bounds;
     const { clientWidth, clientHeight } = this.#size;
@@ -93,7 +93,7 @@ export class Camera {
     this.#ask();
   }
 
-  /** All of it where it can be read, or else what is around a place. */
+  /** Shows the whole drawing if its texts can be read then, otherwise the surroundings of a place. */
   begin(around: Spot): void {
     this.fit(READABLE_ZOOM);
     const { width, height } = this.#bounds;
@@ -115,7 +115,7 @@ export class Camera {
     this.#zoomAround(1 / ZOOM_STEP, this.#middle());
   }
 
-  /** Moves as little as shows a box with some room around it. */
+  /** Moves the drawing as little as necessary to show a box with some room around it. */
   show(box: {
     readonly left: number;
     readonly top: number;
@@ -165,7 +165,7 @@ export class Camera {
       this.#top -= y;
     }
     this.#hold();
-    // At its end the page scrolls on.
+    // At its edge the page scrolls instead.
     if (left === this.#left && top === this.#top) return;
     event.preventDefault();
     this.#ask();
@@ -220,7 +220,7 @@ export class Camera {
     return { x: clientX - left, y: clientY - top };
   }
 
-  /** Some of the drawing stays to be seen. */
+  /** Keeps a part of the drawing visible. */
   #hold(): void {
     const { clientWidth, clientHeight } = this.#size;
     const left = this.#bounds.left * this.#zoom;
@@ -231,7 +231,7 @@ export class Camera {
     this.#top = Math.min(clientHeight - SEEN_MIN - top, Math.max(SEEN_MIN - bottom, this.#top));
   }
 
-  /** However often it moves, a frame draws it once. */
+  /** Draws once a frame, however often it moves. */
   #ask(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;

@@ -1,4 +1,5 @@
-// Where the arrows of a keyboard lead in a drawing: along its lines to the left and the right, up and down in a layer.
+// The next node for an arrow key: left and right follow the lines of the drawing, up and down stay in a
+// layer.
 import { at } from '@lothub/kit/present';
 import type { Point } from '../../genealogy/drawing.ts';
 import type { Graph } from '../../genealogy/graph.ts';

@@ -1,6 +1,6 @@
-// Work that is spread over frames, so that none of them waits long for a script.
+// Spreads work over frames, so that no frame waits long for a script.
 
-/** Half of what a frame may take at 60 a second, after what browsers do themselves. */
+/** Half of the time that browsers leave to scripts in a frame, at 60 frames a second. */
 const FRAME_MS = 4;
 
 /** Resolves in the next frame, to work in it. */
@@ -18,7 +18,10 @@ export class InFrames {
   #isAsked = false;
   #done: () => void = () => undefined;
 
-  /** Does these in their order, some a frame; what is left of earlier work is done first, in this frame. */
+  /**
+   * Does the work in its order, some of it in each frame. The rest of earlier work is done first, in this
+   * frame.
+   */
   start(work: readonly (() => void)[], done: () => void): void {
     while (this.#next < this.#work.length) this.#step();
     this.#work = work;

@@ -1,4 +1,4 @@
-// What of the page of a genealogy an event is about.
+// Finds the part of the page of a genealogy that an event is about.
 import type { Arrow } from './directions.ts';
 
 export const ARROWS: Readonly<Record<string, Arrow>> = {

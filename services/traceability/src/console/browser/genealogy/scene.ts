@@ -1,4 +1,4 @@
-// The elements of a drawing and of its table: of what changes only that is made anew, some in each frame.
+// The elements of a drawing and of its table. Only those that change are made again, some in each frame.
 import { at } from '@lothub/kit/present';
 import type { Html } from '@lothub/kit/html';
 import { buildLook, listClasses, nodeBox, translation } from '../../genealogy/drawing.ts';
@@ -43,7 +43,7 @@ export class Scene {
   readonly #links = new Map<string, ShownLink>();
   readonly #rows = new Map<string, ShownRow>();
   readonly #frames = new InFrames();
-  /** By id of a node, the keys of the links at it. */
+  /** The keys of the links of each node, by its id. */
   #linksAt = new Map<string, string[]>();
   #marked: readonly SVGGElement[] = [];
 
@@ -59,7 +59,7 @@ export class Scene {
     this.#path = path;
   }
 
-  /** Takes over what the server drew, which is the same. */
+  /** Takes over the elements that the server drew; they are the same. */
   adopt(graph: Graph, drawing: Drawing): void {
     const elements = new Map<string, SVGGElement>();
     for (const element of this.#nodesAt.querySelectorAll<SVGGElement>('[data-node]')) {
@@ -100,14 +100,14 @@ export class Scene {
     return this.#nodes.get(id)?.element;
   }
 
-  /** What is opened by keyboard. */
+  /** Returns the element of a node that the keyboard opens. */
   box(id: string): SVGElement | undefined {
     return this.element(id)?.querySelector<SVGElement>('.box') ?? undefined;
   }
 
   /**
    * Draws what has changed.
-   * @param done once all of it is there
+   * @param done called when everything is drawn
    */
   update(
     {
@@ -248,7 +248,7 @@ export class Scene {
     this.#linksAt = linksAt;
   }
 
-  /** One node is chosen: it and the lines at it are drawn stronger. */
+  /** Marks the chosen node: the node and its lines are drawn stronger. */
   mark(id: string): void {
     for (const element of this.#marked) element.classList.remove('chosen', 'lit');
     const links = (this.#linksAt.get(id) ?? []).flatMap(
@@ -287,12 +287,14 @@ function setPlace(element: SVGGElement, place: Point): void {
   element.style.transform = `translate(${place.x}px, ${place.y}px)`;
 }
 
-/** Markup of this repository and of the hub, escaped where it was made. */
+/** The markup is from this repository or from the hub, and is escaped already. */
 function fill(element: SVGGElement, markup: Html): void {
   element.innerHTML = markup.text;
 }
 
-/** One node of a drawing is reached by Tab; from there the arrows continue. */
+/**
+ * Takes an element out of the order of Tab: Tab reaches one node of a drawing, and arrows lead to the others.
+ */
 export function leaveFocus(element: Element): void {
   for (const one of element.querySelectorAll('.box, .opener')) one.setAttribute('tabindex', '-1');
 }

@@ -1,10 +1,10 @@
-// What the list of the notifications of a case is narrowed to, as its address has it.
+// The filter of the list of notifications of a case, in its address.
 import { Type } from '@lothub/kit/json-schema';
 import { AUDIENCES } from '../../../recall/notification-status.ts';
 import type { NotificationFilter } from '../../../recall/outbox/notifications.ts';
 import { NOTIFICATION_STATUSES } from '../../../terms.ts';
 
-/** A form sends what is not chosen as nothing. */
+/** A form sends an empty text where nothing is chosen. */
 export const NOTIFICATION_FILTER = {
   audience: Type.Optional(Type.Enum(['', ...AUDIENCES])),
   status: Type.Optional(Type.Enum(['', ...NOTIFICATION_STATUSES])),
@@ -12,7 +12,7 @@ export const NOTIFICATION_FILTER = {
 
 export const NotificationFilterQuery = Type.Object(NOTIFICATION_FILTER);
 
-/** Makes the filter of an address: a part that is empty or missing there narrows nothing. */
+/** Makes the filter from an address; an empty or missing part filters nothing. */
 export function filterOfQuery({
   audience,
   status,

@@ -11,7 +11,7 @@ import { chooseAdviceKind } from '../../../web/lot/verdict.ts';
 import { recallPath } from '../../../web/notice.ts';
 import { readerIn, type Reader } from '../../../web/words/reader.ts';
 
-/** The language of pages for texts that are in none of theirs. */
+/** The language of the letter around texts that are in no language of the pages. */
 const OTHERWISE: Language = 'en';
 /** A longer link is cut by programs that write messages. */
 const MAILTO_CHARS_MAX = 8_000;
@@ -40,7 +40,7 @@ export interface LetterContent {
   readonly quantities: readonly Quantity[];
 }
 
-/** One letter for each language that the case has texts in, its own first. */
+/** Lists a letter for each language that the case has texts in, that of the case first. */
 export function listLetters(content: LetterContent): readonly Letter[] {
   const { language, translations = {} } = readWording(content.recallCase.wording);
   const own = languageOfTag(language ?? content.brandLanguage) ?? OTHERWISE;
@@ -125,14 +125,14 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** Whether a recipient is written as an address of e-mail. */
+/** Returns whether a recipient is an e-mail address. */
 export function isAddress(recipient: string): boolean {
   return recipient.length <= ADDRESS_CHARS_MAX && ADDRESS.test(recipient);
 }
 
 /**
- * The link that begins a message (RFC 6068).
- * @returns whether the text has room in it; without, the subject alone is
+ * Builds the link that opens a new message (RFC 6068).
+ * @returns whether the link has room for the text; otherwise it has only the subject
  */
 export function buildMailto(
   address: string,

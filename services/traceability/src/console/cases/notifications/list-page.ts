@@ -17,9 +17,12 @@ import { caseFrame, type ShownCase } from '../case.ts';
 import { readingNote } from '../figures.ts';
 import { term } from '../../help/terms.ts';
 
-/** Name of the box that selects a notification; each has its own, as of one name a form sends the last alone. */
+/**
+ * Beginning of the name of the box that selects a notification. Each box has a name of its own, because only
+ * the last value of a name is read.
+ */
 export const PICK = 'pick-';
-/** Name of the button that means all that wait on the page. */
+/** Name of the button for all notifications on the page that wait. */
 export const ALL = 'all';
 
 export interface NotificationsView extends ShownCase {
@@ -29,7 +32,7 @@ export interface NotificationsView extends ShownCase {
   readonly next: number | undefined;
   /** Undefined while the amounts of a large case are added up for the first time. */
   readonly reach: Reach | undefined;
-  /** The first that waits to be sent, and the first that has not answered, of all. */
+  /** Of all notifications, the first that waits to be sent and the first without an answer. */
   readonly firstReady: number | undefined;
   readonly firstSilent: number | undefined;
   readonly form: FormState;
@@ -74,7 +77,7 @@ function isNarrowed({ audience, status }: NotificationFilter): boolean {
   return audience !== undefined || status !== undefined;
 }
 
-/** The ways into working through them one by one. */
+/** Links that begin to work through them one by one. */
 function begin(
   { brand, recallCase, firstReady, firstSilent, mayRecall }: NotificationsView,
   { words }: Reader,
@@ -163,7 +166,7 @@ function list(view: NotificationsView, path: string, reader: Reader): Html {
     ${more}`;
 }
 
-/** Those that wait on this page, whatever waits by the time they are sent. */
+/** The ids of those that wait on this page now; others may wait when the form is sent. */
 function waitingIds(rows: readonly NotificationRow[]): string {
   return rows
     .filter(({ status }) => status === 'ready')
@@ -201,7 +204,7 @@ function cells(
   ];
 }
 
-/** Audiences of which a case has one notification: their name says who it is. */
+/** Returns whether a case has one notification for the audience, whose name then says who it is. */
 export function isOnlyOne({ audience }: Pick<NotificationRow, 'audience'>): boolean {
   return audience === 'internal_qa' || audience === 'regulator' || audience === 'public';
 }

@@ -74,7 +74,7 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     },
   });
 
-  /** One after the other, each with a block of its own, as the interface does it. */
+  /** Marks one after the other, each with a block of its own, as the interface does. */
   async function markSent(
     to: To,
     selection: { readonly brand: string; readonly caseNo: string; readonly ids: readonly number[] },
@@ -175,7 +175,7 @@ function pickedIds(values: FormValues): readonly number[] {
   return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, PER_PAGE);
 }
 
-/** The filters that stay in the address, which those of a form are in, too. */
+/** Reads the filters from the address; the address of a form contains them, too. */
 function filterOfAddress({ request }: To): NotificationFilter {
   const { searchParams } = new URL(request.url, 'http://hub.invalid');
   return filterOfQuery({

@@ -1,5 +1,5 @@
-// One notification of a case: the text to send in the languages of the case, what reached the recipient, and what
-// became of it.
+// One notification of a case: the text to send in the languages of the case, the lots that reached the
+// recipient, and the answer.
 import { choice, field, message, said, textArea, type FormState } from '@lothub/design/desk-parts';
 import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
 import { icon } from '@lothub/design/icons';
@@ -36,7 +36,7 @@ export interface NotificationView extends ShownCase {
   /** The first of them. */
   readonly lots: readonly LotOfRecipient[];
   readonly letters: readonly Letter[];
-  /** Others that wait: to be sent, to be answered. */
+  /** The next notifications that wait to be sent and to be answered. */
   readonly nextReady: number | undefined;
   readonly nextSilent: number | undefined;
   readonly form: FormState;

@@ -1,5 +1,5 @@
-// One notification of a case: its page, marking it as sent, entering what was answered. What was seen is sent along,
-// so that nobody's answer is written over unseen.
+// One notification of a case: its page, marking it as sent, entering the answer. The form sends the state
+// that its reader saw, so that nobody overwrites an answer without having seen it.
 import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';
@@ -32,7 +32,7 @@ import { recipientText } from './list-page.ts';
 import { findSender, nextNotification } from '../queries.ts';
 
 const PATH = `${CASE_ROUTE}/notifications/:id`;
-/** A number; what is none is looked at behind the gate, as any number that nothing has. */
+/** A number. A text that is no number reaches the gate, too, and is then treated like an unknown number. */
 const IdText = Type.String({ minLength: 1, maxLength: 20 });
 /** A decimal number as people write it in any of the languages, without marks between thousands. */
 const AMOUNT = /^\d{1,12}(?:[.,]\d{1,6})?$/u;
@@ -51,7 +51,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     path: `${PATH}/sent`,
     right: 'recall',
     params,
-    // The page says what has become of it, in `show`.
+    // `show` says what its state is now.
     refusals: () => ({ rule_broken: '' }),
     show: (to, form, status) => show(to, { form, done: undefined, status }),
     run: async (to, values) => {
@@ -102,7 +102,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     );
   }
 
-  /** To the next notification that waits for the same, where that is wanted. */
+  /** Leads to the next notification that waits for the same, if the person asked for it. */
   async function goOn(
     to: To,
     values: FormValues,
@@ -120,7 +120,9 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     return await to.reply.redirect(withDone(target, done), 303);
   }
 
-  /** The amounts that were entered as a sentence of the answer, in the language of the person who enters them. */
+  /**
+   * Writes the entered amounts as a sentence of the answer, in the language of the person who enters them.
+   */
   async function accountedWords(to: To, values: FormValues): Promise<string | undefined> {
     const { words, formats } = prepareConsoleReader(to.request, to.reply);
     const { shownCase, row, found } = await read(to);
@@ -208,7 +210,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
   }
 }
 
-/** What is said of a form that was meant for another state of the notification. */
+/** Judges a form that was meant for another state of the notification. */
 function judged(
   { form, status }: { readonly form: FormState; readonly status: number },
   row: NotificationRow,

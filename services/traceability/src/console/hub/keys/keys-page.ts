@@ -15,9 +15,9 @@ import { term } from '../../help/terms.ts';
 
 export interface HubKeysView {
   readonly keys: HubKeys;
-  /** The brand whose keys alone are listed. */
+  /** The brand whose keys are listed; undefined: all keys. */
   readonly brand: string | undefined;
-  /** A key that was made just now, and whether it takes the place of another. */
+  /** A key that was just made, and whether it replaces another one. */
   readonly made: { readonly key: string; readonly isInPlace: boolean } | undefined;
   readonly form: FormState;
   readonly done: string | undefined;
@@ -92,7 +92,7 @@ function renderOpens({ role, tenantId, writers }: HubKey, reader: Reader): HtmlV
   const { hubKeys: words } = reader.words.console.operator;
   if (role === 'admin') return words.admin;
   if (tenantId !== null) return code(tenantId);
-  // Several writers are what the state of the hub warns of.
+  // Several writers are shown, because the page of the state of the hub warns of them.
   return writers.length > 1
     ? html`${words.anyBrand}<br /><small class="muted"
           >${writers.map((one) => html`${code(one)} `)}</small

@@ -5,9 +5,9 @@ import type { HubState } from '../../../admin/hub-state.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { BEHIND_SECONDS_MAX } from '../../../witnessing/standing.ts';
 
-/** The verifier says how far it is several times a second. */
+/** The verifier reports its progress several times a second, so after this time it does not work. */
 const VERIFIER_STILL_MS = 5 * 60_000;
-/** Asked in vain so often, an hour has passed. */
+/** After so many failed requests an hour has passed. */
 const STAMP_FAILURES_MAX = 6;
 
 export interface Alarm {
@@ -15,9 +15,9 @@ export interface Alarm {
   readonly icon: IconName;
   readonly title: string;
   readonly advice: string;
-  /** What to run; undefined: nothing. */
+  /** The command to run; undefined: none. */
   readonly command: string | undefined;
-  /** As the program says it, in English. */
+  /** The message of the program, in English. */
   readonly detail: string | undefined;
 }
 

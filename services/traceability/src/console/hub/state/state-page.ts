@@ -1,4 +1,4 @@
-// The state of the hub for those who operate it: alarms with what to do, then how far everything is.
+// The state of the hub for its operators: alarms with what to do, then the progress of everything.
 import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
@@ -278,7 +278,7 @@ function refusedCard({ refused }: HubState, reader: Reader): Html {
   );
 }
 
-/** What the audit keeps of a key that was refused, out of its details. */
+/** The facts in the details of an entry of the audit about a refused key. */
 interface RefusedFacts {
   readonly client: string;
   readonly path: string;
@@ -286,7 +286,7 @@ interface RefusedFacts {
   readonly count: number;
 }
 
-/** As keys/refused-keys.ts writes it. An entry that was written by hand has none. */
+/** Reads what keys/refused-keys.ts writes. An entry that was written by hand has none of it. */
 function refusedFacts({ details }: Pick<AuditRow, 'details'>): RefusedFacts {
   const read: unknown = JSON.parse(details);
   return isRefusedFacts(read) ? read : { client: '–', path: '–', reason: '–', count: 1 };

@@ -16,7 +16,7 @@ import type { ProfileHistory } from '../profile-history.ts';
 
 const ADDRESS_LENGTH_MAX = 500;
 const GLN_DIGITS = 13;
-/** As IANA names them, as far as this version of Node knows. */
+/** Names of IANA that this version of Node has. */
 const TIME_ZONES = Intl.supportedValuesOf('timeZone');
 
 export interface PlaceView extends RoomView {

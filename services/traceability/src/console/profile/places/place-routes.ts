@@ -43,7 +43,7 @@ const PlaceParams = Type.Object({ ...BRAND_PARAM, location: CodeText });
 const PLACES_PER_PAGE = 50;
 const checkPlace = compileValueSchema<PlaceInput>(PlaceInputSchema);
 
-/** What the page of a place shows besides what is stored. */
+/** Content of the page of a place that is not stored. */
 interface Changes {
   readonly done?: string | undefined;
   readonly problem?: string | undefined;

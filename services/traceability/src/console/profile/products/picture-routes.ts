@@ -78,7 +78,7 @@ async function receivePicture(
   const { formats } = prepareConsoleReader(request, reply);
   const tooLarge = faults.pictureLarge(formats.number(PICTURE_BYTES_MAX / BYTES_PER_KB));
   if (!request.isMultipart()) return faults.pictureNeeded;
-  // Refused before it is read.
+  // A body that is too large is refused before it is read.
   const bodyBytes = Number(request.headers['content-length'] ?? 0);
   if (bodyBytes > PICTURE_BYTES_MAX + FORM_BYTES_MAX) return tooLarge;
   const file = await request.file();

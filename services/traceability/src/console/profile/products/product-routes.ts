@@ -106,7 +106,7 @@ export function productRoutes(app: App, deps: ConsoleDeps): void {
 const sayFault: SayFault = (fault, reader) => {
   const { faults } = reader.words.console.profile;
   const [part, name] = fault.loc;
-  // A code that no event can have: said above the first name, for it is in the address.
+  // A code that no event can have is in the address, so its error is shown at the first name.
   if (part === 'path') return { name: `name_${reader.language}`, words: faults.code };
   if (name !== 'gtin') return sayNameFault(fault, reader);
   return { name, words: faults.gtinForm };

@@ -1,4 +1,4 @@
-// Which product a page is about, and what the page shows besides what is stored.
+// The product of a page, and content of the page that is not stored.
 import type { FormState } from '@lothub/design/desk-parts';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
@@ -11,7 +11,7 @@ import { codePath } from '../profile-list.ts';
 
 export const ProductParams = Type.Object({ ...BRAND_PARAM, sku: CodeText });
 
-/** What the page of a product shows besides what is stored. */
+/** Content of the page of a product that is not stored. */
 export interface ProductChanges {
   readonly done?: string | undefined;
   readonly problem?: string | undefined;

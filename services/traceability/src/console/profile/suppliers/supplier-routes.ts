@@ -23,7 +23,7 @@ import { unlinkedSuppliers } from '../unnamed.ts';
 
 const ROUTE = `${BRAND_ROUTE}/suppliers`;
 const LINKS_PER_PAGE = 50;
-/** Of more brands nobody finds one in a list to choose from. */
+/** With more brands nobody can find one in a list. */
 const BRANDS_TO_CHOOSE_MAX = 200;
 const NAME_MAX = LINE_FIELDS.supplier_name.charsMax;
 
@@ -40,7 +40,7 @@ interface Changes {
   readonly done?: string | undefined;
   readonly problem?: string | undefined;
   readonly after?: string | undefined;
-  /** A name to begin with. */
+  /** A name that the form begins with. */
   readonly name?: string | undefined;
   readonly form?: FormState;
 }

@@ -25,7 +25,7 @@ export interface SuppliersView extends RoomView {
   readonly mayEdit: boolean;
   readonly links: readonly SupplierLink[];
   readonly next: string | null;
-  /** For those who may link them. */
+  /** Filled for people who may link them. */
   readonly unlinked: readonly string[];
   /** Undefined: the hub has too many of them to choose from. */
   readonly brands: readonly LinkableBrand[] | undefined;

@@ -1,5 +1,5 @@
-// Recalls of suppliers that reach the brand: what is recalled, under which code it came in, which own lots it reaches,
-// and what can be done about them.
+// Recalls of suppliers that reach the brand: what is recalled, under which code the brand received it, which
+// own lots it reaches, and what can be done.
 import { emptyNote, field, flag, moreLink, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
@@ -28,7 +28,7 @@ export interface InboundView {
   readonly mayHold: boolean;
   readonly maySimulate: boolean;
   readonly mayLink: boolean;
-  /** Of the hold that was refused, and for which recall. */
+  /** State of the form of a refused hold, and its recall. */
   readonly form: FormState;
   readonly formOf: string | undefined;
   readonly done: string | undefined;
@@ -145,7 +145,7 @@ function receivedTable(
               html`<a
                 href="${askedPath(brand, {
                   lotCode,
-                  // An own lot has the code itself.
+                  // With another field the code is that of an own lot.
                   supplierName: name === 'supplier_lot_code' ? supplierName : undefined,
                 })}"
                 >${words.simulate}<span class="hidden"> ${lotCode}</span></a
@@ -220,7 +220,7 @@ function holdPart(
         name: 'reason',
         label: words.holdReason,
         form: shown,
-        // What is recalled is what the hold is for, unless somebody knows better.
+        // The recall is the reason of the hold by default.
         value: `${caseNo}: ${notice.title}`.slice(0, REASON_MAX),
         required: true,
         maxLength: REASON_MAX,

@@ -1,4 +1,4 @@
-// Recalls of suppliers that reach the brand, and holding the lots that one reaches.
+// Recalls of suppliers that reach the brand, and the form that holds the lots that a recall reaches.
 import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { shownValues } from '@lothub/design/form-values';

@@ -13,10 +13,10 @@ import type { Words } from '../../../web/words/reader.ts';
 
 export type CaseFormRequest = CaseOpening['request'];
 
-/** Texts that a language of its own has. */
+/** The texts that a further language may have. */
 export const TRANSLATED = ['title', 'reason', 'advice'] as const;
 
-/** Name of a text in another language: what a form sends has no dot. */
+/** Name of the field of a text in another language. Names of fields have no dot. */
 export function translatedName(language: Language, text: (typeof TRANSLATED)[number]): string {
   return `${language}_${text}`;
 }
@@ -60,14 +60,17 @@ export function readCaseForm(values: FormValues): CaseFormRequest {
   throw fieldsProblem(toFieldProblems(checked.errors, 'body').map(inForm));
 }
 
-/** The language of pages that title and reason are in; undefined when it is another one. */
+/** Returns the language of title and reason, if pages have this language. */
 function mainLanguage(values: FormValues): Language | undefined {
   const language = textOrNothing(values['language']);
   const base = language?.split('-', 1)[0]?.toLowerCase();
   return LANGUAGES.find((one) => one === base);
 }
 
-/** What the rules of a case cannot say, since they know no fields: what is wrong, by their names. */
+/**
+ * Finds texts of a form in a language that they cannot have, and returns the errors by field. The rules of a
+ * case do not know the fields of the form.
+ */
 export function findMisplaced(
   values: FormValues,
   words: Pick<Words['console']['opening'], 'sameLanguage' | 'adviceLanguage'>,

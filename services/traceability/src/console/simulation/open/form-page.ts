@@ -28,7 +28,7 @@ import { askedPath, askedValues, type Asked } from '../asked.ts';
 import { TRANSLATED, translatedName } from './case-form.ts';
 import { term } from '../../help/terms.ts';
 
-/** Browsers show what was typed again, when somebody goes back, in fields that they may complete. */
+/** When a person goes back, browsers show typed values again only in fields with autocomplete. */
 const KEPT = 'on';
 /** Rows of the fields, as they are opened. */
 const REASON_ROWS = 5;
@@ -212,7 +212,7 @@ function whatSection(view: FormView, reader: Reader): Html {
   </section>`;
 }
 
-/** How consumers reach the brand is its own affair: a case has no other way. */
+/** Writes how consumers can reach the brand. This is in its profile; a case has no contact of its own. */
 export function contactNote(
   profile: {
     readonly brand: string;

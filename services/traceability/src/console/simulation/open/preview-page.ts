@@ -22,21 +22,21 @@ import { LISTED_MAX } from '../result-lists.ts';
 import type { CaseFormRequest } from './case-form.ts';
 import { contactNote, hiddenFields, openingCrumbs } from './form-page.ts';
 
-/** What changed between two looks: what is known of it. */
+/** What is known about changes since the preview that was seen. */
 export type SeenChange =
   { readonly kind: 'listed'; readonly changes: PlanChanges } | { readonly kind: 'unlisted' };
 
 export interface PreviewView {
   readonly brand: string;
   readonly asked: Asked;
-  /** As it was typed, to be sent again. */
+  /** The typed values, to be sent again. */
   readonly typed: FormValues;
   readonly request: CaseFormRequest;
   readonly plan: PlannedCase;
   readonly notice: Awaited<ReturnType<typeof readPlannedNotice>>;
-  /** Numbers of cases that are open for the lot already. */
+  /** Numbers of open cases about the lot. */
   readonly alreadyOpen: readonly string[];
-  /** Says what of this preview was seen: sent with the opening. */
+  /** Marks of the content of this preview; they are sent with the opening. */
   readonly seen: FormValues;
   readonly change: SeenChange | undefined;
   readonly mayEditBrand: boolean;
@@ -79,7 +79,7 @@ function hasAny(changes: PlanChanges): boolean {
   return Object.values(changes).some((list: readonly unknown[]) => list.length > 0);
 }
 
-/** Lots and recipients that a change names; how many there are is before them. */
+/** Lots and recipients that a change names at most; their number is before them. */
 const CHANGES_NAMED_MAX = 20;
 
 function changedLots(brand: string, { lotsCome, lotsGone }: PlanChanges, reader: Reader): Html {
@@ -188,7 +188,7 @@ function chainTable(reader: Reader): Html {
     ${factList(rows)}`;
 }
 
-/** In each language of the pages: first the one that the brand writes. */
+/** Writes the notice in each language of the pages, that of the brand first. */
 function noticeSection({ request, notice }: PreviewView, reader: Reader): Html {
   const { opening: words } = reader.words.console;
   const own = notice.notice.language?.split('-', 1)[0]?.toLowerCase();
@@ -252,7 +252,7 @@ function recipientSection(view: PreviewView, reader: Reader): Html {
   const { opening: words, simulation } = reader.words.console;
   const { formats } = reader;
   const { concerned } = plan;
-  // The few that are no customers last, and always there.
+  // The few recipients that are no customers come last, and are always shown.
   const customers = concerned.filter(({ audience }) => audience === 'customer');
   const others = concerned.filter(({ audience }) => audience !== 'customer');
   const shown = [...customers.slice(0, LISTED_MAX), ...others.slice(0, LISTED_MAX)];
@@ -266,7 +266,7 @@ function recipientSection(view: PreviewView, reader: Reader): Html {
       head: [words.audience, words.recipient],
       rows: shown.map(({ audience, recipient }) => [
         words.audiences[audience],
-        // Each of the others is its own only recipient.
+        // Such an audience has only one recipient, which is the audience itself.
         audience === recipient ? '–' : said(recipient),
       ]),
     })}

@@ -1,5 +1,5 @@
-// Opening a case in two steps: a form whose answer is a preview, and the button on the preview that does it. Between
-// the two everything is in the forms themselves: nothing is kept on the server, and nothing is lost by a refusal.
+// Opening a case in two steps: a form whose answer is a preview, and the button of the preview that opens the
+// case. In between all values are in the forms: the server stores nothing, and a refusal loses nothing.
 import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
 import { shownValues, type FormValues } from '@lothub/design/form-values';
@@ -38,7 +38,10 @@ const PARAMS = Type.Object(BRAND_PARAM);
 /** Other open cases on the same lot that a preview names. */
 const NAMED_CASES_MAX = 10;
 
-/** What of a preview was seen: the newest block then, and marks of what the case does and of what consumers read. */
+/**
+ * Fields about the preview that was seen: its newest block, and marks of what the case does and of what
+ * consumers read.
+ */
 const SEEN = ['seen_height', 'seen_plan', 'seen_notice'] as const;
 
 export function openingRoutes(app: App, deps: ConsoleDeps): void {
@@ -55,7 +58,7 @@ export function openingRoutes(app: App, deps: ConsoleDeps): void {
       const to = { request, reply };
       const brand = getBrand(to);
       const asked = findAsked(request.query);
-      // What cannot be simulated is said on the page of the simulation.
+      // The page of the simulation says what cannot be simulated.
       if (asked === undefined || !(await isKnown(deps, brand, asked))) {
         const path = brandPath(brand, 'simulation');
         return await reply.redirect(asked === undefined ? path : askedPath(brand, asked), 303);
@@ -166,7 +169,7 @@ async function sendForm(
   return await sendFramed(deps, to, { title, brand, body, ...ownPath(to, brand, asked) }, status);
 }
 
-/** For a page that answers a form, the other languages are at the form's own address. */
+/** Returns the path for the other languages of a page that answers a form: the form's own address. */
 function ownPath({ request }: To, brand: string, asked: Asked): { readonly path?: string } {
   return request.method === 'GET' ? {} : { path: askedPath(brand, asked, '/open') };
 }
@@ -207,7 +210,7 @@ async function sendPreview(
   return await sendFramed(deps, to, { title, brand, body, ...ownPath(to, brand, asked) }, status);
 }
 
-/** What was typed, without what says which preview was seen. */
+/** Returns the typed values without the fields about the preview that was seen. */
 function pickTyped(values: FormValues): FormValues {
   const seen: readonly string[] = SEEN;
   return Object.fromEntries(
