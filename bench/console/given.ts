@@ -52,14 +52,14 @@ export async function giveWork(hub: {
   const drill = { lot_code: lotCode, drilled_by: 'bench' };
   const drillId = valueAt(await send('POST', '/v1/recall/drills', drill), 'id');
   const events = listAt(await send('GET', `/v1/events?limit=${SAMPLE}`), 'events');
-  const told = await send('GET', `/v1/recall/cases/${caseNo}/notifications`);
+  const listed = await send('GET', `/v1/recall/cases/${caseNo}/notifications`);
   const record = await send('GET', `/v1/lots/${encodeURIComponent(lotCode)}`);
   return {
     lotCodes,
     wideLotCode: model.getCode(sold.lot),
     eventIds: events.map((event) => Number(valueAt(event, 'id'))),
     caseNo,
-    notificationIds: listAt(told, 'notifications').map((one) => String(valueAt(one, 'id'))),
+    notificationIds: listAt(listed, 'notifications').map((one) => String(valueAt(one, 'id'))),
     drillId: String(drillId),
     sku: textAt(record, 'product_sku'),
     location: textAt(events[0], 'location'),

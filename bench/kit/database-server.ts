@@ -26,7 +26,7 @@ export async function startDatabaseServer(besides: string): Promise<DatabaseServ
         'set TMPDIR to a folder on the disk of the first',
     );
   }
-  const told = Object.entries(SETTINGS).map(([name, value]) => `${name} ${value}`);
-  console.error(`PostgreSQL with fsync on, full_page_writes on, ${told.join(', ')}`);
+  const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} ${value}`);
+  console.error(`PostgreSQL with fsync on, full_page_writes on, ${settings.join(', ')}`);
   return server;
 }

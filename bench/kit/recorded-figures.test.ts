@@ -50,7 +50,7 @@ test('the figures of a run stand in the place of its command, under what they we
   assert.match(after, /<!-- end of figures -->\nafter\n$/);
 });
 
-test('a command without a place in the document is told what to write there', () => {
+test('the output of a command without a place in the document says what to write there', () => {
   assert.throws(
     () => withFigures(DOCUMENT, { ...STAMP, command: 'verify' }, []),
     /<!-- figures: verify --> and <!-- end of figures -->/,

@@ -32,7 +32,7 @@ interface Round {
   readonly groupP99Ms: number;
   /** Per second: log-ins that got a session, and log-ins that were refused. */
   readonly loggedIn: number;
-  readonly toldToComeAgain: number;
+  readonly refused: number;
 }
 
 export async function benchLogIns(args: readonly string[]): Promise<void> {
@@ -108,7 +108,7 @@ async function post(
     hubP99Ms: hub?.get('post')?.p99Ms ?? Number.NaN,
     groupP99Ms: group?.get('post')?.p99Ms ?? Number.NaN,
     loggedIn: aSecond('log-in'),
-    toldToComeAgain: aSecond('log-in, refused'),
+    refused: aSecond('log-in, refused'),
   };
 }
 
@@ -142,10 +142,10 @@ function compareRounds(without: readonly Round[], beside: readonly Round[]): rea
     ];
   });
   const loggedIn = beside.map((round) => round.loggedIn);
-  const toldToComeAgain = beside.map((round) => round.toldToComeAgain);
+  const refused = beside.map((round) => round.refused);
   return [
     ...p99s,
     { name: 'log-ins that got a session', value: median(loggedIn), unit: '/s' },
-    { name: 'log-ins told to come again', value: median(toldToComeAgain), unit: '/s' },
+    { name: 'log-ins asked to come again', value: median(refused), unit: '/s' },
   ];
 }

@@ -160,7 +160,7 @@ export function verifyReads(model: SupplyModel, random: Random): readonly Read[]
   return random.pickSome(model.lotsOfSeries(DEEPEST), DEEPEST_SAMPLE).map((lot) => {
     const { upstream } = model.related(lot);
     const codes = new Set([lot, ...upstream].map((one) => model.getCode(one)));
-    // A roll of film has more events than are told of one ancestor.
+    // A roll of film has more events than are given for one ancestor.
     const isWhole = film.isDisjointFrom(upstream);
     const proofs = model.listEvents([lot]).size;
     return {

@@ -23,7 +23,7 @@ const MADE_P95_MS = 50;
 const FILES = 200;
 const SECONDS_MAX = 60;
 
-/** Progress is told this often. */
+/** Interval of reports of progress. */
 const PROGRESS_EVERY = 100_000;
 
 export async function benchHub(options: {

@@ -22,7 +22,7 @@ const ROUNDS = 7;
 const ROUND_SECONDS = 0.25;
 /** One request at a time: the time of an answer, not of a queue. */
 const CONNECTIONS = 1;
-/** A million blocks take about a minute; progress is told this often. */
+/** A million blocks take about a minute; progress is reported in this interval. */
 const PROGRESS_EVERY = 100_000;
 const GROWN_AT_MOST = 2;
 const READY_MS_MAX = 1_100;

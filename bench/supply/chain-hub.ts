@@ -14,14 +14,14 @@ export async function buildChainHub(
 ): Promise<void> {
   const { model, eventCount } = chain;
   let lines = 0;
-  let told = 0;
+  let reported = 0;
   const startedAt = performance.now();
   await fillHub({
     dataDir,
     events: chain.events(),
     onSlice: (done) => {
-      if (done - told < eventCount / PROGRESS_PARTS) return;
-      told = done;
+      if (done - reported < eventCount / PROGRESS_PARTS) return;
+      reported = done;
       const rate = Math.round(done / ((performance.now() - startedAt) / 1_000));
       console.error(`appended ${done} of ${eventCount} events, ${rate}/s`);
     },

@@ -55,7 +55,7 @@ export const recall = {
       "That a supplier's name in a brand's events stands for another brand of the hub. The business of the brand that says so.",
     inboundRecall:
       'A published case of a linked supplier that covers a lot whose code the brand received from it.',
-    advice: 'The sentence of a notice that tells consumers what to do.',
+    advice: 'The sentence of a notice that says what consumers should do.',
     reconciliation:
       'Comparison of what a case covers with what is known of it: on hand, used, disposed of, distributed, answered for.',
     accountedFor:
