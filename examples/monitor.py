@@ -139,9 +139,9 @@ def blocks_between(base, start, size):
                 yield index, None if is_withheld else lines[place], entry[2:]
 
 
-def follow(base, head, tree, kept, watched, told=0):
+def follow(base, head, tree, kept, watched, reported=0):
     """Reads all new blocks into the tree, and compares its root with the one that was signed; blocks
-    below told were reported before."""
+    below reported are known already."""
     shown = [head["note"]] if kept is None else [kept["note"], head["note"]]
     for index, text, entry in blocks_between(base, tree.size, head["size"]):
         if text is None:
@@ -150,15 +150,15 @@ def follow(base, head, tree, kept, watched, told=0):
             raise Contradiction("not_in_tree", f"the text of block {index} is not its entry", *shown)
         elif not text.startswith(f'{{"height":{index},"payload":{{'):
             raise Contradiction("other_height", f"the text of entry {index} is another block's", *shown)
-        elif index >= told:
-            tell(index, text, watched)
+        elif index >= reported:
+            report_block(index, text, watched)
         tree.append(entry)
     if tree.root() != head["root"]:
         code = "not_in_tree" if kept is None else "split_view"
         raise Contradiction(code, f"the first {tree.size} blocks are not those that were signed", *shown)
 
 
-def tell(index, text, watched):
+def report_block(index, text, watched):
     """Reports a block about a watched lot or brand."""
     try:
         payload = json.loads(text)["payload"]
@@ -231,15 +231,15 @@ def look(hub, policy, state, watched):
     base = f"{hub}{number}/"
     shared = proofs.shared_size(kept["origin"], statements) if kept else None
     head = newest(base, policy, kept, shared)
-    before, told, lost = tree.size, 0, 0
+    before, reported, lost = tree.size, 0, 0
     if shared is not None:
         report(kind="epoch", old=kept["origin"], new=head["origin"], common=shared)
         if kept["size"] > shared:
             lost = kept["size"] - shared
             report(kind="lost", origin=kept["origin"], first=shared, below=kept["size"])
-            # What is common is read again: of a larger tree nothing smaller can be told.
-            before, told, tree = shared, shared, Tree()
-    follow(base, head, tree, kept, watched, told)
+            # What is common is read again: a larger tree says nothing about a smaller one.
+            before, reported, tree = shared, shared, Tree()
+    follow(base, head, tree, kept, watched, reported)
     write_state(state, head, tree)
     report(kind="checked", size=head["size"], new=head["size"] - before)
     return CONTRADICTED if lost else FINE

@@ -258,8 +258,8 @@ class Disclosures:
         if part < parts:
             return
         values = {"parts": canonical_text([contents for _, contents in opened])}
-        told = {"values": values, "salt": opened[0][0], "commitment": sealed[0][1]}
-        if opened[0][0] != salt or not verify_disclosure(told):
+        opening = {"values": values, "salt": opened[0][0], "commitment": sealed[0][1]}
+        if opened[0][0] != salt or not verify_disclosure(opening):
             raise Fault(height, "disclosure_mismatch", f"does not open block {sealed_height}")
         opened.clear()
         sealed.pop(0)
@@ -320,7 +320,7 @@ class Opened:
             raise Unusable("the disclosure needs values, salt and commitment") from None
 
     def tells_what_counts(self, openings):
-        """The values that later openings replaced are the effective ones; erased lines tell nothing."""
+        """The values that later openings replaced are the effective ones; erased lines say nothing."""
         for line in self.effective["lines"]:
             found = dict.fromkeys(("customer_ref", "channel", "consignee_ref"))
             own = [opening for opening in openings if opening["line"] == line["line"]]
@@ -355,7 +355,7 @@ class Opened:
                 raise Fault(block["height"], "opening_missing", f"{place} was not disclosed")
 
     def concerns(self, payload, place):
-        """Whether a correction changes what the disclosure tells of."""
+        """Whether a correction changes what the disclosure contains."""
         if payload["type"] != "correction" or not place.startswith("correction.changes"):
             return False
         correction = payload["correction"]

@@ -571,7 +571,7 @@ def note_lost(answer, head, last, statements):
 
 
 def judge_lot(evidence, proven):
-    """The name of the lot is no part of the tree, so a block must tell of it."""
+    """The name of the lot is no part of the tree, so a block must be about it."""
     brand, code = evidence["lot"]["brand"], evidence["lot"]["lot_code"]
     if any(recorded_at is None for _, _, recorded_at in proven.values()):
         return
@@ -586,7 +586,7 @@ def judge_lot(evidence, proven):
             for change in changes
         ):
             return
-    raise malformed("none of the blocks tells of the lot")
+    raise malformed("none of the blocks is about the lot")
 
 
 def items(content, name):

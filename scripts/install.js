@@ -72,7 +72,7 @@ function runNpmCi({ groups, root }) {
   const outcome = error ? error.message : `exit code ${status}`;
   throw new Error(
     `"npm ${args.join(' ')}" failed (${outcome}), so the dependencies are not installed; what npm ` +
-      `said stands above. It is most often the network (npm needs to reach its registry, directly ` +
+      `said is above. It is most often the network (npm needs to reach its registry, directly ` +
       `or through the proxy in its settings), a full disk, or a directory this user may not write ` +
       `to: ${root}. Once that is mended, run the same command again.`,
     { cause: error },

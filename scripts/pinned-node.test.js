@@ -41,13 +41,13 @@ test('on Windows the binary is node.exe', (t) => {
   assert.equal(found, path);
 });
 
-test('a running Node of version 26 stands in for a pinned one that is missing', (t) => {
+test('a running Node of version 26 replaces a pinned one that is missing', (t) => {
   const found = findPinnedNode(makeRoot(t), { ...OLD, version: '26.0.0' });
 
   assert.equal(found, OLD.execPath);
 });
 
-test('an older running Node does not stand in', (t) => {
+test('an older running Node does not replace it', (t) => {
   const found = findPinnedNode(makeRoot(t), { ...OLD, version: '25.9.0' });
 
   assert.equal(found, undefined);

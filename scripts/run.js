@@ -1,4 +1,4 @@
-// Runs one of our programs with the pinned Node and stands between it and npm: signals go on to
+// Runs one of our programs with the pinned Node and is between it and npm: signals go on to
 // the program, its exit code comes back, and neither outlives the other.
 
 import { spawn } from 'node:child_process';
@@ -60,7 +60,7 @@ export async function exitWith(work) {
  *
  * @param {string} node path of the binary
  * @param {readonly string[]} args
- * @param {{ output?: 'at once' | 'at the end' }} options what is written `at the end` stands together
+ * @param {{ output?: 'at once' | 'at the end' }} options what is written `at the end` is together
  *   on stdout, whatever else runs meanwhile
  * @returns {Promise<number>} the exit code
  */

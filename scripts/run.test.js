@@ -39,7 +39,7 @@ const SERVICE = `
 `;
 
 /**
- * Runs the source and waits for "up" when told to. stdout closes only when every process that
+ * Runs the source and waits for "up" when asked to. stdout closes only when every process that
  * inherited it has ended: that is how a test sees that nothing stayed behind.
  */
 function start(t, source) {

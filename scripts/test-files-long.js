@@ -384,7 +384,7 @@ export const LONG_ALONE = [
   },
   {
     because:
-      'tells a crowd of six hundred, or looks at pages in Chromium; store.test.ts, mail.test.ts and device.test.ts have each step',
+      'notifies a crowd of six hundred, or looks at pages in Chromium; store.test.ts, mail.test.ts and device.test.ts have each step',
     files: [
       `${TRACEABILITY}/test/watching/killed.test.ts`,
       `${TRACEABILITY}/test/watching/story.test.ts`,
@@ -441,7 +441,7 @@ export const LONG_ALONE = [
   },
   {
     because:
-      'tells in Chromium what devices.test.ts asks of the service, and app-story.test.ts of the worker',
+      'asks in Chromium what devices.test.ts asks of the service, and app-story.test.ts of the worker',
     files: [`${NOTIFICATIONS}/test/devices/install-story.test.ts`],
   },
   {
@@ -487,7 +487,7 @@ export const LONG_ALONE = [
   },
   {
     because:
-      'tells a story of the console in Chromium; the tests beside it ask the same pages without one',
+      'plays a story of the console in Chromium; the tests beside it ask the same pages without one',
     files: [
       `${TRACEABILITY}/test/console/cases/story.test.ts`,
       `${TRACEABILITY}/test/console/imports/story.test.ts`,
@@ -615,7 +615,7 @@ export const LONG_ALONE = [
     files: [`packages/chain/test/python-verifier.test.ts`],
   },
   {
-    because: 'tells the story of people in Chromium; gate.test.ts walks all routes as everybody',
+    because: 'plays the story of people in Chromium; gate.test.ts walks all routes as everybody',
     files: [`${TRACEABILITY}/test/console/stories.test.ts`],
   },
   {

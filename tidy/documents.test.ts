@@ -10,7 +10,7 @@ import { assertNone, finding, listFiles, readSources, readText } from './reposit
 import type { Source } from './repository.ts';
 import { walkNodes } from './syntax.ts';
 
-/** Where each document's settings are read; the host's stand with the hub's. */
+/** Where each document's settings are read; the host's are with the hub's. */
 /** Of all services alike. */
 const SHARED_SETTINGS = 'packages/kit/src/shared-settings.ts';
 /** Of whoever lets people in; they are described with the inbox. */
@@ -109,7 +109,7 @@ function findDeadCitations(
   ]);
 }
 
-/** Settings that the code reads: the names stand in it as texts or as members of the environment. */
+/** Settings that the code reads: the names are in it as texts or as members of the environment. */
 function settingsRead(source: Source): readonly string[] {
   const names = [...walkNodes(source)].flatMap((node) => {
     if (ts.isStringLiteralLike(node)) return [node.text];

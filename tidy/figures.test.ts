@@ -1,5 +1,5 @@
 // Tables of figures say which version they were measured with, and none is older than the minor version that
-// stands in package.json: whoever raises that measures anew.
+// is in package.json: whoever raises that measures anew.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -10,7 +10,7 @@ import { assertNone, finding, isTest, isTypeScript, readSources } from './reposi
 import type { Source } from './repository.ts';
 import { listEdges, type Edge } from './syntax.ts';
 
-/** Where a file stands; `room` is the folder under src, or the file itself when it is in none. */
+/** The place of a file; `room` is the folder under src, or the file itself when it is in none. */
 type Place = {
   readonly room: string;
   readonly isSource: boolean;
@@ -127,7 +127,7 @@ const WALLS: readonly Wall[] = [
       findOwner(from) !== findOwner(to),
   },
   {
-    rule: 'the host stands above all: nothing imports it',
+    rule: 'the host is above all: nothing imports it',
     isBrokenBy: ({ from, to }) => findOwner(to) === HOST && findOwner(from) !== HOST,
   },
   {
@@ -143,12 +143,12 @@ const WALLS: readonly Wall[] = [
       isCapability(toPlace(to)),
   },
   {
-    rule: 'the ledger stands below lots',
+    rule: 'the ledger is below lots',
     isBrokenBy: ({ from, to }) =>
       isWithinOneSource(from, to) && toPlace(from).room === LEDGER && toPlace(to).room === LOTS,
   },
   {
-    rule: 'the store stands below access',
+    rule: 'the store is below access',
     isBrokenBy: ({ from, to }) =>
       isWithinOneSource(from, to) && toPlace(from).room === STORE && toPlace(to).room === 'access',
   },

@@ -104,7 +104,7 @@ test('the image installs from the same package files as a clone', () => {
   assertNone(findings);
 });
 
-test('no shell stands between npm and our scripts', () => {
+test('no shell is between npm and our scripts', () => {
   const findings = findShelled(readText('package.json'));
 
   assertNone(findings);

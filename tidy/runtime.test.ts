@@ -1,4 +1,4 @@
-// What touches the process stands in one known place: settings.ts reads the environment, and only
+// What touches the process is in one known place: settings.ts reads the environment, and only
 // bin/ decides with which code the process ends.
 
 import assert from 'node:assert/strict';

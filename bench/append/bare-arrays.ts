@@ -10,7 +10,7 @@ interface WrittenTable {
   readonly table: string;
   /** The height of the block that a row came with. */
   readonly height: string;
-  /** Where that stands, if not in the row. */
+  /** The place of that, if not in the row. */
   readonly besides: string;
 }
 

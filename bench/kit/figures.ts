@@ -6,7 +6,7 @@ export class Figures {
   readonly list: Figure[] = [];
   readonly #hub: 'full' | 'small';
 
-  /** @param hub a promise is about the full hub; on a smaller one the figure stands without it */
+  /** @param hub a promise is about the full hub; on a smaller one the figure is given without it */
   constructor(hub: 'full' | 'small') {
     this.#hub = hub;
   }

@@ -30,7 +30,7 @@ const RECORDED_WITH = new Map([
   ['peers', 'peers --folder PEERS'],
 ]);
 
-test('the figures of a run stand in the place of its command, under what they were measured with', () => {
+test('the figures of a run are in the place of its command, under what they were measured with', () => {
   const text = withFigures(DOCUMENT, STAMP, [
     { name: 'single POST', value: 1234.5, unit: '/s' },
     { name: 'share', value: 0.5, unit: '', target: { kind: 'at_least', value: 0.85 } },
@@ -70,7 +70,7 @@ test('the document has a place for each benchmark, and for the runs that promise
   }
 });
 
-test('the folder that somebody keeps peers in stands in no document', () => {
+test('the folder that somebody keeps peers in is in no document', () => {
   const command = formatCommand(['peers', '--folder', '../peers', '--rounds', '3']);
 
   assert.equal(command, 'peers --folder PEERS --rounds 3');

@@ -18,7 +18,7 @@ const BYTES_PER_GIB = 1024 ** 3;
 /** Folders of whoever runs it are nobody else's. */
 const NAMES_A_FOLDER = '--folder';
 
-/** What a table stands under. */
+/** What is above a table. */
 export interface RunStamp {
   /** Behind `npm run bench --`. */
   readonly command: string;

@@ -21,7 +21,7 @@ export async function openScratch(): Promise<Scratch> {
 const FLUSHES = 300;
 const PAGE_BYTES = 4_096;
 
-/** Flushes to disk a second, one after another: what a durable figure stands on. */
+/** Flushes to disk a second, one after another: what a durable figure depends on. */
 export function flushesPerSecond(dir: string): number {
   const descriptor = openSync(join(dir, 'flush-probe'), 'w');
   const page = Buffer.alloc(PAGE_BYTES, 1);

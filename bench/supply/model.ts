@@ -203,7 +203,7 @@ interface Indexes {
   readonly takingLot: Rows;
 }
 
-/** From a lot to the rows it stands in, from each row to the lots on its other side. */
+/** From a lot to its rows, from each row to the lots on its other side. */
 function reach(from: number, rowsOfLot: Rows, lotsOfRow: Rows) {
   const lots = new Set<number>();
   const open = [from];
@@ -244,7 +244,7 @@ class Rows {
     return this.#items.slice(this.#starts[row], this.#starts[row + 1]);
   }
 
-  /** For each of `count` items the rows it stands in, each once. */
+  /** For each of `count` items its rows, each once. */
   turned(count: number): Rows {
     const rowsOf: number[][] = Array.from({ length: count }, () => []);
     for (let row = 0; row < this.length; row += 1) {

@@ -1,4 +1,4 @@
-// Which settings are read for which services, and how wrong ones are told.
+// Which settings are read for which services, and how wrong ones are reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SettingsError } from '@lothub/kit/settings';
@@ -21,7 +21,7 @@ test('both services are served unless another choice is made', () => {
   assert.equal(readSettings({ SERVICES: 'notifications' }).services, 'notifications');
 });
 
-test('what is wrong in both services is told once, beside what is wrong in either', () => {
+test('what is wrong in both services is reported once, beside what is wrong in either', () => {
   const problems = listProblems({
     PORT: 'http',
     TENANT_API_KEY: 'short',

@@ -191,14 +191,17 @@ test('a stream makes room for a post; a post under way makes none, and health is
 test('connections that do not fit into the descriptors stop the start', async () => {
   const settings = { ...SETTINGS, MAX_CONNECTIONS: '257' };
   const child = PROGRAM.start(['serve'], settings, { descriptorsMax: 512 });
-  const [code, told] = await Promise.all([awaitEnd(child), text(child.stderr)]);
+  const [code, errorText] = await Promise.all([awaitEnd(child), text(child.stderr)]);
   const wrong = await captureRun((terminal) => runLothub(['serve'], terminal), {
     MAX_CONNECTIONS: '0',
     PORT: 'http',
   });
 
   assert.equal(code, 2);
-  assert.match(told, /^lothub: MAX_CONNECTIONS is not usable: give a whole number from 1 to 256, /);
+  assert.match(
+    errorText,
+    /^lothub: MAX_CONNECTIONS is not usable: give a whole number from 1 to 256, /,
+  );
   assert.equal(wrong.code, 2);
   assert.match(
     wrong.stderr,

@@ -127,7 +127,7 @@ test('the processes of the sample with witnesses are held as those of compose ar
 test('of the sample with witnesses each has a list of its own, and each hub a policy', () => {
   const services = [...WITNESSES.matchAll(/^ {2}([\w-]+):\n {4}<<: \*lothub\n([^]*?)\n(?=\n)/gm)];
 
-  const told = services.map(([, name, text = '']) => ({
+  const parsed = services.map(([, name, text = '']) => ({
     name,
     list: /WITNESS_LOGS: \/etc\/lothub\/logs\.txt/.test(text),
     policy: /WITNESS_POLICY_FILE: \/etc\/lothub\/policy\.txt/.test(text),
@@ -138,7 +138,7 @@ test('of the sample with witnesses each has a list of its own, and each hub a po
   }));
 
   const hub = { list: true, policy: true, isWitness: false };
-  assert.deepEqual(told, [
+  assert.deepEqual(parsed, [
     { ...hub, name: 'hub-a', address: 'http://hub-a:8000', data: 'hub-a', files: 'a' },
     { ...hub, name: 'hub-b', address: 'http://hub-b:8000', data: 'hub-b', files: 'b' },
     {

@@ -1,4 +1,4 @@
-// The shell blocks of documents work as they stand there, on both services in this process.
+// The shell blocks of documents work unchanged, on both services in this process.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

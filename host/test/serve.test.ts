@@ -192,7 +192,7 @@ testInLongRun(
   },
 );
 
-test('wrong settings of either service and of the start are told together, and end it with 2', async () => {
+test('wrong settings of either service and of the start are reported together, and end it with 2', async () => {
   const run = await captureRun((terminal) => runLothub(['serve'], terminal), {
     SERVICES: 'all',
     PORT: 'http',
@@ -250,7 +250,7 @@ test('after kill -9 under load both services have what they acknowledged', async
   );
 });
 
-test('a port that is taken is told, and frees the directory for both services', async () => {
+test('a port that is taken is reported, and frees the directory for both services', async () => {
   await using folder = await testFolder();
   const taken = createServer();
   taken.listen(0, '127.0.0.1');

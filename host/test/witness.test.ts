@@ -54,11 +54,11 @@ test('a witness without an address is called by random digits, and by its name w
       { command: 'witness' },
     );
 
-    const told = JSON.parse(served.stdout().split('\n', 1)[0] ?? '') as Record<string, unknown>;
+    const started = JSON.parse(served.stdout().split('\n', 1)[0] ?? '') as Record<string, unknown>;
 
-    assert.equal(told['ok'], true);
-    assert.match(String(told['name']), name);
-    assert.equal(told['logs'], 1);
+    assert.equal(started['ok'], true);
+    assert.match(String(started['name']), name);
+    assert.equal(started['logs'], 1);
   }
 });
 
@@ -97,10 +97,10 @@ test('a key whose state is lost keeps the process from starting, unless a new on
   }
 
   const child = PROGRAM.start(['witness'], settings);
-  let told = '';
-  child.stderr.on('data', (chunk) => (told += String(chunk)));
+  let errorText = '';
+  child.stderr.on('data', (chunk) => (errorText += String(chunk)));
   assert.equal(await awaitEnd(child), 1);
-  assert.match(told, /nobody knows what was cosigned under this key/);
+  assert.match(errorText, /nobody knows what was cosigned under this key/);
 
   await using renewed = await PROGRAM.serve(settings, ['--new'], { command: 'witness' });
   assert.match(renewed.stdout(), /witness NAME lothub-/);

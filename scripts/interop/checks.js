@@ -72,7 +72,7 @@ export const CHECKS = [
   {
     program: 'inclusion',
     name: 'torchwood, proof in the answer to a POST',
-    proves: 'the text of `log.proof` is a proof of `chain.block_hash` as it stands',
+    proves: 'the text of `log.proof` is a whole proof of `chain.block_hash`',
     expected: 'take',
     run: async ({ posted, vkey, folder }) =>
       await verifyProof(posted.log.proof, posted.chain.block_hash, {

@@ -147,14 +147,14 @@ function buildSettings(dataDir) {
 
 function awaitAddress(child) {
   return new Promise((resolve, reject) => {
-    const told = [];
-    child.stderr.on('data', (chunk) => told.push(chunk));
+    const output = [];
+    child.stderr.on('data', (chunk) => output.push(chunk));
     createInterface(child.stdout).on('line', (line) => {
-      told.push(line);
-      if (BANNER_END.test(line)) resolve(ADDRESS.exec(told.join('\n'))[0]);
+      output.push(line);
+      if (BANNER_END.test(line)) resolve(ADDRESS.exec(output.join('\n'))[0]);
     });
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`the hub did not start: ${told.join('\n')}`)));
+    child.once('exit', () => reject(new Error(`the hub did not start: ${output.join('\n')}`)));
   });
 }
 

@@ -105,9 +105,9 @@ export async function startLitewitness(folder, { origin, vkey: logKey }) {
     ...['-ssh-agent', socket, '-listen', address],
   ]);
   const ended = once(child, 'exit');
-  const told = [];
-  await awaitLine(child, child.stderr, LITEWITNESS_LISTENS, told);
-  const [, vkey] = LITEWITNESS_KEY.exec(told.join('\n'));
+  const lines = [];
+  await awaitLine(child, child.stderr, LITEWITNESS_LISTENS, lines);
+  const [, vkey] = LITEWITNESS_KEY.exec(lines.join('\n'));
   return {
     vkey,
     prefix: `http://${address}`,
@@ -177,14 +177,14 @@ function ssh(command, args, env = {}) {
 }
 
 /** The first line that matches; fails when the process ends before it. */
-function awaitLine(child, stream, pattern, told = []) {
+function awaitLine(child, stream, pattern, lines = []) {
   return new Promise((resolve, reject) => {
     createInterface(stream).on('line', (line) => {
-      told.push(line);
+      lines.push(line);
       if (pattern.test(line)) resolve(line);
     });
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`a witness did not start: ${told.join('\n')}`)));
+    child.once('exit', () => reject(new Error(`a witness did not start: ${lines.join('\n')}`)));
   });
 }
 

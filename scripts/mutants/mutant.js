@@ -9,7 +9,7 @@
  * @property {string} name a sentence of fact: what is wrong once it is planted
  * @property {string} file path from the root
  * @property {string} find text that the file has exactly once
- * @property {string} replacement what stands in its place
+ * @property {string} replacement the text that replaces it
  * @property {Engine | 'both'} engine a rule that reads no database is tried beside SQLite
  * @property {string} subject a key of SUBJECTS in subjects.js
  * @property {string} [failsWith] part of the message of an error that counts as noticing, besides a

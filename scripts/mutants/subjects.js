@@ -212,7 +212,7 @@ export const SUBJECTS = {
   'console-simulation': ['services/traceability/test/console/simulation/simulation.test.ts'],
   'console-today': ['services/traceability/test/console/today/today.test.ts'],
   'console-webhooks': ['services/traceability/test/console/webhooks/pages.test.ts'],
-  'console-told': [
+  'console-profile': [
     'services/traceability/test/console/profile/profile.test.ts',
     'services/traceability/test/console/privacy/privacy.test.ts',
   ],
@@ -295,12 +295,12 @@ export const SUBJECTS = {
     'services/traceability/test/tampering/columns.test.ts',
     'services/traceability/test/tampering/rows.test.ts',
   ],
-  told: [
+  profiles: [
     'services/traceability/test/brand/pictures.test.ts',
     'services/traceability/test/brand/products.test.ts',
   ],
   pictures: ['services/traceability/src/brand/picture/check.test.ts'],
-  'told-tampering': ['services/traceability/test/tampering/profiles.test.ts'],
+  'profile-tampering': ['services/traceability/test/tampering/profiles.test.ts'],
   'tampering-file': ['services/traceability/test/tampering/file.test.ts'],
   'tampering-running': ['services/traceability/test/tampering/running.test.ts'],
   tenants: ['services/traceability/test/privacy/tenants-apart.test.ts'],

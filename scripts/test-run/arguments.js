@@ -6,7 +6,7 @@ npm test -- recall              the tests of a subject: files in a folder of tha
 npm test -- FILE…               the tests in these files ('tidy/**/*.test.ts' works too)
 npm test -- --test-name-pattern=TEXT
                                 only the tests whose name matches; other options of Node go on to
-                                it in the same way. Words and files may stand beside it.
+                                it in the same way. Words and files may be beside it.
 npm test -- --times=FILE        writes what each file and check took, as JSON, besides
 npm test -- --long recall       with as many rounds as test:long plays, and *.long.test.ts
 npm run test:long               what npm test leaves out: lint, format, long rounds, *.long.test.ts, and

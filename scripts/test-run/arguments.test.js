@@ -1,4 +1,4 @@
-// That words, files and options of `npm test` are told apart.
+// That words, files and options of `npm test` are distinguished.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 /** The unit of times in /proc, the same on every Linux that Node runs on. */
 const MS_PER_TICK = 10;
 
-/** What the processes took that this one started and that have ended; Node does not tell it. */
+/** What the processes took that this one started and that have ended; Node does not report it. */
 export function childrenMs() {
   return readTimes('self').childrenMs;
 }

@@ -39,7 +39,7 @@ export class Report {
 
   /**
    * @param {{ serverMs: number, childrenMs: number }} [processors] what the PostgreSQL of the run took, and
-   *   everything else that the run started; not told of without it
+   *   everything else that the run started; not reported without it
    * @returns {number} the exit code
    */
   end(processors) {

@@ -71,7 +71,7 @@ test('a run of nothing does not pass', () => {
   assert.match(text, /nothing ran/i);
 });
 
-test('where the time of processors went stands at the end, and in what programs read', () => {
+test('the use of processors is at the end, and in the output for programs', () => {
   const one = fileResult('a.test.ts', { processorMs: 3_000 });
   const onPostgres = fileResult('b.test.ts', { processorMs: 4_000 });
   const other = { ...onPostgres, task: { ...onPostgres.task, engine: 'postgres' } };

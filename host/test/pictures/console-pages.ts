@@ -58,7 +58,7 @@ export function namePage(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://hub.invalid');
   const [place = 'console', ...rest] = pathname.split('/').slice(2);
   const parts = place === 'b' ? rest.slice(1) : rest;
-  // Below a list of a brand stands what tells one of its things from others.
+  // Below a list of a brand is the id of one of its things.
   const named =
     place === 'b' ? parts.map((part, at) => (at % 2 === 1 ? nameOfPart(part) : part)) : parts;
   const name = [place, ...named].join('-');

@@ -59,7 +59,7 @@ async function readAddresses(
   } finally {
     clearTimeout(timer);
   }
-  throw new Error('The hub of the demo did not start; what it said stands above');
+  throw new Error('The hub of the demo did not start; its output is above');
 }
 
 async function end(child: ChildProcess): Promise<void> {

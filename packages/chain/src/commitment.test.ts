@@ -29,7 +29,7 @@ suite('a salt that is not 64 lower-case hex digits is refused', () => {
   }
 });
 
-test('a value named salt is refused, because it would stand in for the salt', () => {
+test('a value named salt is refused, because it would replace the salt', () => {
   assert.throws(
     () => computeCommitment({ values: { salt: 'x' }, salt: SALT }, sha256Hex),
     (error) => error instanceof ChainError && error.code === 'salt_invalid',

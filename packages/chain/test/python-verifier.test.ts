@@ -260,7 +260,7 @@ function judgeScript(): void {
     assert.partialDeepStrictEqual(json(answer), { first_bad_height: 201, code: 'hash_mismatch' });
   });
 
-  test('asks a hub again after the seconds that it was told to wait', async () => {
+  test('asks a hub again after the seconds of its answer', async () => {
     const answers = explorer(blocks, 'with');
     let refusals = 0;
     const { base, close } = await listen((request, response) => {

@@ -24,7 +24,7 @@ export interface PushService extends AsyncDisposable {
   newBrowser(): TestBrowser;
 }
 
-/** Answers 201 unless told otherwise, as RFC 8030 asks for. */
+/** Answers 201 by default, as RFC 8030 asks for. */
 export async function startPushService(answer?: Answering): Promise<PushService> {
   const receiver = await startReceiver({
     answer: answer ?? ((response) => void response.writeHead(201).end()),

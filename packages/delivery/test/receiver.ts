@@ -45,7 +45,7 @@ export interface ReceiverOptions {
   readonly scheme?: 'http' | 'https';
 }
 
-/** Answers 204 to everything unless told otherwise. */
+/** Answers 204 to everything by default. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { answer = (response) => void response.writeHead(204).end(), scheme = 'http' } = options;
   const received: Received[] = [];

@@ -1,4 +1,4 @@
-// The programs of a guide that check signatures of webhooks, run as they stand there against what is
+// The programs of a guide that check signatures of webhooks, run unchanged against what is
 // really sent.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,9 +1,9 @@
-// Texts of others with their addresses as links: what becomes one, what never does, and what stands around it.
+// Texts of others with their addresses as links: what becomes one, what never does, and what is around it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkedText } from './linked-text.ts';
 
-/** Where the links of a text lead, and the words they stand on. */
+/** Where the links of a text lead, and their words. */
 function listLinks(text: string): readonly (readonly [href: string, words: string])[] {
   const found = linkedText(text).text.matchAll(/<a href="([^"]*)"[^>]*><bdi>(.*?)<\/bdi><\/a>/g);
   return [...found].map(([, href = '', words = '']) => [href, words]);

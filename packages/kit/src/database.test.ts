@@ -19,7 +19,7 @@ const local: DatabaseReader = {
 /** To this one each query is a journey. */
 const remote: DatabaseReader = { ...local, together: (ask) => ask(remote) };
 
-test('answers stand in the order of what was asked, whichever comes first', async () => {
+test('answers are in the order of the queries, whichever comes first', async () => {
   const answers = await askForEach(remote, ITEMS, async (_, item) => {
     if (item % 2 === 0) await setImmediate();
     return item;

@@ -10,7 +10,7 @@ import { ListenError, StopRequested, StopSignals, closeWithin, listen } from './
 /** Longer than anything here takes. */
 const LONG_GRACE_MS = 60_000;
 
-/** Signals are told to the listeners only, so that the test goes on. */
+/** Signals go to the listeners only, so that the test goes on. */
 function send(name: 'SIGINT' | 'SIGTERM'): void {
   process.emit(name);
 }
@@ -63,7 +63,7 @@ test('a second signal a second later ends the process at once, in its ordinary w
   assert.equal(process.listenerCount('SIGINT'), before - 1);
 });
 
-test('a port that is taken is told in plain words', async (t) => {
+test('a port that is taken is reported in plain words', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());
   await once(taken, 'listening');

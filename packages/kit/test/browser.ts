@@ -10,7 +10,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { PATIENCE_MS } from './patience.ts';
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..');
-/** The browser as it is packed, and where it stands unpacked; `npm ci` takes both away together. */
+/** The browser as it is packed, and its unpacked folder; `npm ci` takes both away together. */
 const PACKED = join(PACKAGE, 'bin', 'chromium.br');
 const UNPACKED = join(PACKAGE, 'bin', 'chromium');
 const SYSTEM = [

@@ -112,13 +112,13 @@ export class TestProgram {
     const lines: string[] = [];
     const ended = awaitEnd(child);
     const banner = await new Promise<string>((resolve, reject) => {
-      let told = '';
-      child.stderr.on('data', (chunk) => (told += String(chunk)));
+      let errorText = '';
+      child.stderr.on('data', (chunk) => (errorText += String(chunk)));
       createInterface(child.stdout).on('line', (line) => {
         lines.push(line);
         if (BANNER_END.test(line)) resolve(lines.join('\n'));
       });
-      void ended.then((end) => reject(new Error(`${command} ended with ${end}: ${told}`)));
+      void ended.then((end) => reject(new Error(`${command} ended with ${end}: ${errorText}`)));
     });
     const base = /http:\/\/127\.0\.0\.1:\d+/.exec(banner)?.[0] ?? '';
     return {

@@ -1,4 +1,4 @@
-// How well the colours of a stylesheet can be told apart (WCAG 2.2, 1.4.3), for the tests of stylesheets.
+// How well the colours of a stylesheet can be distinguished (WCAG 2.2, 1.4.3), for the tests of stylesheets.
 
 /** Contrast that text needs. */
 export const TEXT_RATIO_MIN = 4.5;

@@ -1,4 +1,4 @@
-// Where the writer of a child process may be killed, and how the child is told.
+// Where the writer of a child process may be killed, and how the child gets it.
 
 /** Point at which the process kills itself; without it the process lives until it is killed. */
 export const CRASH_POINT_VARIABLE = 'TEST_CRASH_POINT';

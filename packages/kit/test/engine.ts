@@ -61,7 +61,7 @@ export interface TestedService {
   readonly beside?: TestedService & { readonly postgresNamespace: string };
 }
 
-/** Makes the databases of one service. Its functions stand alone: each service exports those that its tests use. */
+/** Makes the databases of one service. Its functions are independent: each service exports those that its tests use. */
 export class TestDatabases {
   readonly #service: TestedService;
   /** Database files of SQLite that have the tables and no row in them. */
@@ -272,7 +272,7 @@ export class PostgresTestDatabase implements TestDatabase {
   }
 }
 
-/** A query whose values stand as `?`; no text in it may hold that sign. */
+/** A query with `?` for its values; no text in it may hold that sign. */
 function buildSql(query: string, values: readonly SqlValue[]): Sql {
   return new Sql(query.split('?'), values);
 }

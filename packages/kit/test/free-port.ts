@@ -1,4 +1,4 @@
-// A port that nobody listens on, for a program that has to be told one.
+// A port that nobody listens on, for a program that needs the number of one.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 

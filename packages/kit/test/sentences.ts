@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Html, html } from '../src/html.ts';
 
-/** Stands where a sentence takes a name or a number. */
+/** The gap in a sentence for a name or a number. */
 export const GAP = '§';
 
 /** Anything that a sentence asks for: a text, a piece of a page, or an object of them. */
@@ -47,7 +47,7 @@ export function testSentences(
   }
 }
 
-/** All sentences by where they stand, such as `lot.verdicts.clear`; those that take something, with gaps. */
+/** All sentences by their places, such as `lot.verdicts.clear`; those that take something, with gaps. */
 export function listSentences(words: unknown, path = ''): ReadonlyMap<string, string> {
   if (typeof words === 'string') return new Map([[path, words]]);
   if (words instanceof Html) return new Map([[path, toPlainText(words.text)]]);

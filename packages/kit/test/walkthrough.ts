@@ -37,7 +37,7 @@ export function listFences(
 }
 
 export interface WalkOptions {
-  /** Beside what every walk has; `PATH` stands in front of that of this process. */
+  /** Beside what every walk has; `PATH` is put in front of that of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Blocks that are not run, by their first lines. */
   readonly leftOut?: readonly string[];
@@ -47,7 +47,7 @@ export interface WalkOptions {
 
 /**
  * Runs the shell blocks of a document in a folder of their own.
- * @param replacements texts of the document in whose place others stand, such as the reader's key
+ * @param replacements texts of the document that are replaced by others, such as the reader's key
  */
 export async function walkThrough(
   markdown: string,

@@ -220,7 +220,7 @@ test('a role is given to nobody, not twice, and only where there is such a role'
   assert.equal(entries.length, 1);
 });
 
-/** Rows written past the rules, to stand at a limit. */
+/** Rows written past the rules, to reach a limit. */
 async function fill(rows: {
   readonly accounts: number;
   readonly brands: number;

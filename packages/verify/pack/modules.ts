@@ -1,5 +1,5 @@
 // The modules that the verifier is made of, as plain JavaScript: its own and those of the chain that it
-// stands on, each before those that import it.
+// needs, each before those that import it.
 import { fileURLToPath } from 'node:url';
 
 import { fileOfImport, readBrowserModule } from '@lothub/kit/http/browser-modules';
@@ -25,7 +25,7 @@ export interface PlainModule {
 }
 
 /**
- * An entry module and all that it imports, those first that others stand on.
+ * An entry module and all that it imports, those first that others need.
  *
  * @throws Error when a module imports what a browser cannot load
  */

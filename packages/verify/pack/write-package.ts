@@ -8,7 +8,7 @@ import { verifierPage } from './verifier-page.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const ENTRY = 'verify/index';
-/** A specifier in JavaScript or in types, with what stands around it. */
+/** A specifier in JavaScript or in types, with the text around it. */
 const SPECIFIER = /(\bfrom\s+['"]|\bimport\(['"])([^'"]+)(['"])/g;
 
 /** Writes into a folder, which is made. What it holds besides is left alone. */

@@ -51,7 +51,7 @@ export function explain(outcome: Outcome): string {
     case 'not_in_tree':
       return 'At least one block is not what the log signed. Do not trust the file.';
     case 'other_height':
-      return 'At least one block stands in another place than the file says.';
+      return 'At least one block is in another place than the file says.';
     case 'not_canonical':
       return 'At least one block is not one that a hub writes, or does not link to the one before.';
     case 'rolled_back':

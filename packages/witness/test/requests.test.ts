@@ -106,7 +106,7 @@ test('a log that rotates its key is known by both', async () => {
   );
 });
 
-test('a log that asks more than twice as often as its list says is told when to come back', async () => {
+test('a log that asks more than twice as often as its list says gets the time to come back', async () => {
   await using folder = await testFolder();
   const log = newTestLog(TABLE_ORIGIN, { qpd: 24 });
   await using served = await serveWitness(folder.path, { entries: [log.entry] });
@@ -167,7 +167,7 @@ test('witnesses whose clocks are an hour apart each cosign with their own time',
     })),
   );
 
-  // Of one name, as its operators may choose: the ids of the keys tell them apart.
+  // Of one name, as its operators may choose: the ids of the keys distinguish them.
   const all = lines.map(({ text }) => text).join('');
   const times = await Promise.all(
     lines.map(({ vkey }) => cosignedAt(tableLog.checkpoint(5), all, vkey)),

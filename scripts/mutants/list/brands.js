@@ -1,4 +1,4 @@
-// Mutants of what consumers are told: how it is sealed, compared and served.
+// Mutants of profiles: how they are sealed, compared and served.
 
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const BRAND_MUTANTS = [
@@ -19,7 +19,7 @@ export const BRAND_MUTANTS = [
     subject: 'recall-languages',
   },
   {
-    name: 'a case that tells no languages has an empty member',
+    name: 'a case without languages has an empty member',
     file: 'services/traceability/src/recall/case/open-case.ts',
     find: '...(recallCase.wording === null ? {} : {',
     replacement: '...({',
@@ -56,7 +56,7 @@ export const BRAND_MUTANTS = [
     find: 'sha256Bytes(bytes).toHex() !== sha256',
     replacement: "sha256 === ''",
     engine: 'both',
-    subject: 'told-tampering',
+    subject: 'profile-tampering',
   },
   {
     name: 'a picture that no product has is no finding',
@@ -64,7 +64,7 @@ export const BRAND_MUTANTS = [
     find: 'if (height === null) {',
     replacement: 'if (height === -1) {',
     engine: 'both',
-    subject: 'told-tampering',
+    subject: 'profile-tampering',
   },
   {
     name: 'a row of a block that a later one has replaced may come back',
@@ -73,7 +73,7 @@ export const BRAND_MUTANTS = [
     replacement:
       'const block = replaced.has(height) && !stored.has(height) ? undefined : blocks.get(height);',
     engine: 'both',
-    subject: 'told-tampering',
+    subject: 'profile-tampering',
   },
   {
     name: 'a picture is deleted while another product has it',
@@ -81,7 +81,7 @@ export const BRAND_MUTANTS = [
     find: 'where sha256 = ${picture} and not exists (select 1 from products where picture = ${picture})',
     replacement: 'where sha256 = ${picture}',
     engine: 'both',
-    subject: 'told',
+    subject: 'profiles',
   },
   {
     name: 'a change that changes nothing is sealed',
@@ -89,7 +89,7 @@ export const BRAND_MUTANTS = [
     find: 'if (changed.length === 0) return undefined;',
     replacement: 'if (changed.length < 0) return undefined;',
     engine: 'both',
-    subject: 'told',
+    subject: 'profiles',
   },
   {
     name: 'bytes behind a picture are passed over',

@@ -64,7 +64,7 @@ export const CONSOLE_MUTANTS = [
     find: '      if (values[SURE_FIELD] !== TICKED) {',
     replacement: '      if (values[SURE_FIELD] === undefined && customerRef.length === 0) {',
     engine: 'sqlite',
-    subject: 'console-told',
+    subject: 'console-profile',
   },
   {
     name: 'codes that nobody has named are shown to those who may not name them',
@@ -72,7 +72,7 @@ export const CONSOLE_MUTANTS = [
     find: '      unnamed: mayEdit ? await unnamedSkus(database, brand) : [],',
     replacement: '      unnamed: await unnamedSkus(database, brand),',
     engine: 'sqlite',
-    subject: 'console-told',
+    subject: 'console-profile',
   },
   {
     name: 'a preview of the profile is saved',
@@ -80,10 +80,10 @@ export const CONSOLE_MUTANTS = [
     find: "      if (values['do'] === 'preview') {",
     replacement: "      if (values['do'] === 'preview' && input.name === null) {",
     engine: 'sqlite',
-    subject: 'console-told',
+    subject: 'console-profile',
   },
   {
-    name: 'the audit does not tell a person from a key of the same name',
+    name: 'the audit does not distinguish a person from a key of the same name',
     file: 'services/traceability/src/http.ts',
     find: "return { actor: name, requestId, person: name, via: 'session' };",
     replacement: 'return { actor: name, requestId, person: name };',

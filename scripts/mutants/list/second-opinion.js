@@ -1,4 +1,4 @@
-// Defects of what people and readers are told of witnesses and time stamps.
+// Defects of what people and readers see of witnesses and time stamps.
 
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const SECOND_OPINION_MUTANTS = [

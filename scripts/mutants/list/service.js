@@ -1,4 +1,4 @@
-// Mutants of what stands in front of the traceability service: keys, limits, headers, the end of a
+// Mutants of what is in front of the traceability service: keys, limits, headers, the end of a
 // process, and what operators copy and move.
 
 /** @type {readonly import('../mutant.js').Mutant[]} */

@@ -1,4 +1,4 @@
-// Mutants of those who are told of recalls: consent, what is told to whom, and what ends.
+// Mutants of notifications of recalls: consent, what is sent to whom, and what ends.
 
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const WATCHING_MUTANTS = [
@@ -27,7 +27,7 @@ export const WATCHING_MUTANTS = [
     subject: 'watching',
   },
   {
-    name: 'a lot of another brand is told of',
+    name: 'a lot of another brand is reported',
     file: 'services/traceability/src/watching/sending/message-queries.ts',
     find: "    where tenant_id = ${page.tenantId} and status = 'active' and id > ${page.after}",
     replacement: "    where ${page.tenantId} <> '' and status = 'active' and id > ${page.after}",

@@ -1,4 +1,4 @@
-// What a caller is told when the database cannot write, or something else goes wrong inside: never more
+// What a caller gets when the database cannot write, or something else goes wrong inside: never more
 // than is known, and nothing of the inside.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -41,7 +41,7 @@ for (const code of DATABASE_CODES) {
   });
 }
 
-test('anything unforeseen is a 500 that tells nothing of itself', async () => {
+test('anything unforeseen is a 500 that reveals nothing of itself', async () => {
   const { status, body, json } = await answerTo(new TypeError(INSIDE));
 
   assert.deepEqual([status, json['code']], [500, 'internal']);

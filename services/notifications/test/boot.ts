@@ -34,7 +34,7 @@ export interface Booted extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly service: Service;
   readonly log: () => string;
-  /** A request of nobody: who asks stands in `init.headers`. Redirects are answers. */
+  /** A request without a caller; `init.headers` may name one. Redirects are answers. */
   call(path: string, init?: CallInit): Promise<Answer>;
   /** A request with a JSON body. */
   send(request: SendRequest): Promise<Answer>;

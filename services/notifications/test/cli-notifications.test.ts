@@ -350,14 +350,14 @@ test('what another process writes reaches a reader of the running service', asyn
 
   await beside.post(postTo(groupId, { title: 'From beside' }));
 
-  let told = '';
+  let output = '';
   const decoder = new TextDecoder();
   for await (const chunk of stream.body!) {
-    told += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (told.includes('From beside')) break;
+    output += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (output.includes('From beside')) break;
   }
   closing.abort();
-  assert.match(told, /event: notification\n/);
+  assert.match(output, /event: notification\n/);
 });
 
 // PostgreSQL has tools of its own.
@@ -387,7 +387,7 @@ if (testEngine === 'sqlite') {
     assert.match(alone.stderr, /^lothub: opening the people in /);
   });
 
-  test('a backup replaces a file only when it is told to, and never the database itself', async () => {
+  test('a backup replaces a file only when it is asked to, and never the database itself', async () => {
     await using folder = await testFolder();
     const file = folder.file('copy.db');
     await run(['backup', file]);

@@ -64,7 +64,7 @@ export function withChildren(pid: number): readonly number[] {
   const children = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
-      // Behind the name of the program, which stands in brackets: its state and its parent.
+      // Behind the name of the program, which is in brackets: its state and its parent.
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]) === pid;
     } catch {

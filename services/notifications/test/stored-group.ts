@@ -1,4 +1,4 @@
-// Groups, people, webhooks and devices written straight into the tables, for tests of what stands below them.
+// Groups, people, webhooks and devices written straight into the tables, for tests of what is below them.
 import sql from 'sql-template-tag';
 import { NOTHING_SAID, type Post } from '../src/store/post.ts';
 import type { NotificationStore } from '../src/store/store.ts';

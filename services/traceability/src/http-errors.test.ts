@@ -29,7 +29,7 @@ for (const code of codes.filter((one) => STATUS_OF_DATABASE_ERROR[one] === 503))
 }
 
 for (const code of codes.filter((one) => STATUS_OF_DATABASE_ERROR[one] !== 503)) {
-  test(`${code} is a defect that tells nothing of itself`, async () => {
+  test(`${code} is a defect that reveals nothing of itself`, async () => {
     const { status, body } = await answerTo(code);
 
     assert.equal(status, 500);

@@ -156,7 +156,7 @@ export async function notePlans(
   run: (reader: LedgerReader) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const connection = ledger.store.reader;
-  if (!(connection instanceof SqliteConnection)) throw new Error('only SQLite tells its plans so');
+  if (!(connection instanceof SqliteConnection)) throw new Error('only SQLite gives its plans so');
   const noting = notingReader(connection);
   await run(new LedgerReader({ database: noting, state: ledger.state }));
   return noting.queries.flatMap((query) =>

@@ -35,20 +35,20 @@ test('an acknowledged block that the ledger lacks is lost', () => {
 
 test('an acknowledged block with another hash, or at another height, is changed', () => {
   const [first, second, ...others] = record.acknowledged;
-  const told = [{ ...first!, hash: second!.hash }, { ...second!, height: 9 }, ...others];
+  const changed = [{ ...first!, hash: second!.hash }, { ...second!, height: 9 }, ...others];
 
-  const damage = findDamage(stored, { ...record, acknowledged: told });
+  const damage = findDamage(stored, { ...record, acknowledged: changed });
 
   assert.deepEqual(damage, { ...NO_DAMAGE, changed: ['one', 'two'] });
 });
 
 test('an answer that was signed over other blocks is contradicted', () => {
-  const told = record.acknowledged.map((one) => ({
+  const changed = record.acknowledged.map((one) => ({
     ...one,
     tree: one.externalId === 'one' ? { ...one.tree!, root: '0'.repeat(64) } : one.tree,
   }));
 
-  const damage = findDamage(stored, { ...record, acknowledged: told });
+  const damage = findDamage(stored, { ...record, acknowledged: changed });
 
   assert.deepEqual(damage, { ...NO_DAMAGE, contradicted: ['one'] });
 });

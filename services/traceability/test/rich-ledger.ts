@@ -73,7 +73,7 @@ import { holdLot, releaseLot } from './holds.ts';
 
 /** The moment at which everything is posted, so that two ledgers differ in their salts alone. */
 const NOW_MS = Date.parse('2026-03-04T10:00:00Z');
-/** When what no event tells was done. */
+/** The time of everything that is no event. */
 const AT = '2026-03-04T10:00:00.000Z';
 /** One chain, the same in every run. */
 const SEED = 20_260_304;
@@ -246,7 +246,7 @@ async function keepWebhook(store: LedgerStore): Promise<void> {
   await store.write([insertAttempt(OUTBOX, { id: delivery!.id, ...tried })]);
 }
 
-/** Somebody who is told by mail, and a device, with what is still to be sent. */
+/** Somebody who is notified by mail, and a device, with what is still to be sent. */
 async function keepWatches(store: LedgerStore): Promise<void> {
   const target = { tenantId: 'acme', kind: 'lot', target: "it's \\N a" } as const;
   const times = { createdAt: NOW_MS, expiresAt: NOW_MS + 1 };
@@ -549,11 +549,11 @@ class RichWriter {
   }
 
   async nameBrands(): Promise<void> {
-    const told: Readonly<Record<string, BrandState>> = {
+    const profiles: Readonly<Record<string, BrandState>> = {
       acme: { name: 'Acme \\ Söhne\t"x"', recall_contact: 'a@b.example' },
       quiet: { website: 'https://x.example' },
     };
-    for (const [brand, state] of Object.entries(told)) {
+    for (const [brand, state] of Object.entries(profiles)) {
       const decision = {
         about: 'brand' as const,
         at: AT,

@@ -286,7 +286,7 @@ function ofVersion2(): readonly VectorBlock[] {
   ]);
 }
 
-/** What is told in one language has no member for it; what is told in several has. */
+/** A text in one language has no member for it; a text in several has. */
 function inLanguages(): readonly VectorBlock[] {
   const decided = (height: number, type: string, decision: JsonObject): JsonObject => ({
     brand: 'acme',

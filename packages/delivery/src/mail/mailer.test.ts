@@ -120,7 +120,7 @@ test('a subject cannot turn around what follows it, and may be long and in any s
   assert.equal(sink.mails[0]?.mail.subject, title);
 });
 
-test('an address is one address, whatever stands in it', async () => {
+test('an address is one address, whatever is in it', async () => {
   await using sink = await startSmtpSink();
 
   await sendOnce(sink.url, { to: 'anna@example.com, eve@example.com' });

@@ -237,7 +237,7 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
       const isAllTaken = await this.#claim(shares, at);
       if (isAllTaken && shares.size === due.length) {
         this.#waitsForPlace = false;
-        // What these receivers have that is due later stood behind what was due now.
+        // Later deliveries of these receivers came after those that were due now.
         this.#nextDueMs = Math.min(nextDueAt, at + TURN_EVERY_MS);
         return;
       }

@@ -36,7 +36,7 @@ const answerWith =
 /** A name that stands for the receiver here. */
 const resolveHere: Resolve = async () => [{ address: '127.0.0.1', family: 4 }];
 
-test('a request is a POST with its headers and its body, and its status is told', async () => {
+test('a request is a POST with its headers and its body, and its status is reported', async () => {
   await using receiver = await startReceiver({ answer: answerWith(202) });
 
   const result = await sendTo(`${receiver.base}/hook?team=1`);
@@ -48,7 +48,7 @@ test('a request is a POST with its headers and its body, and its status is told'
   assert.equal(request?.body, BODY);
 });
 
-test('a redirect is told and not followed', async () => {
+test('a redirect is reported and not followed', async () => {
   await using target = await startReceiver();
   await using receiver = await startReceiver({
     answer: answerWith(307, { location: `${target.base}/` }),

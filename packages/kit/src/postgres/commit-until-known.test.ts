@@ -1,4 +1,4 @@
-// How often a group is tried, and what its callers are told at the end, with a connection that fails as
+// How often a group is tried, and what its callers get at the end, with a connection that fails as
 // the test says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,9 +12,9 @@ const AWAY = new DatabaseError('database_busy', 'the server is away');
 const LOST = new CommitUnknownError('the connection was lost', {});
 const BROKEN = new DatabaseError('database_failed', 'a row is refused');
 
-/** `commits` plans and stands; an error that comes before the plan has looked, or after it has written. */
+/** `commits` plans and is stored; an error that comes before the plan has looked, or after it has written. */
 type Step =
-  | { readonly kind: 'stands' }
+  | { readonly kind: 'commits' }
   | { readonly kind: 'before' | 'after'; readonly error: DatabaseError };
 
 interface Tried {
@@ -80,7 +80,7 @@ async function tryGroup(
 test('a server that comes back in time takes the group', async () => {
   const away = { kind: 'before', error: AWAY } as const;
 
-  const { result, written } = await tryGroup([away, away, { kind: 'stands' }]);
+  const { result, written } = await tryGroup([away, away, { kind: 'commits' }]);
 
   assert.equal(result, 'attempt 1');
   assert.deepEqual(written, ['attempt 1']);
@@ -97,7 +97,7 @@ test('each attempt has what is left of the time, and the last one ends with it',
 test('an attempt whose answer was lost is found again, and not done again', async () => {
   const lost = { kind: 'after', error: LOST } as const;
 
-  const { result, written } = await tryGroup([lost, { kind: 'stands' }], { stored: true });
+  const { result, written } = await tryGroup([lost, { kind: 'commits' }], { stored: true });
 
   assert.equal(result, 'attempt 1');
   assert.deepEqual(written, ['attempt 1']);
@@ -106,7 +106,7 @@ test('an attempt whose answer was lost is found again, and not done again', asyn
 test('an attempt that was found is not done again when the answer to that is lost, too', async () => {
   const lost = { kind: 'after', error: LOST } as const;
 
-  const { result, written } = await tryGroup([lost, lost, { kind: 'stands' }], { stored: true });
+  const { result, written } = await tryGroup([lost, lost, { kind: 'commits' }], { stored: true });
 
   assert.equal(result, 'attempt 1');
   assert.deepEqual(written, ['attempt 1']);
@@ -115,7 +115,7 @@ test('an attempt that was found is not done again when the answer to that is los
 test('an attempt that was looked for and not found is done again', async () => {
   const lost = { kind: 'after', error: LOST } as const;
 
-  const { result, written } = await tryGroup([lost, { kind: 'stands' }]);
+  const { result, written } = await tryGroup([lost, { kind: 'commits' }]);
 
   assert.equal(result, 'attempt 2');
   assert.deepEqual(written, ['attempt 1', 'attempt 2']);
@@ -135,7 +135,7 @@ for (const [what, isRecognised] of [
   });
 }
 
-test('a defect on the way to ask for a lost attempt does not say that nothing stands', async () => {
+test('a defect on the way to ask for a lost attempt does not say that nothing is stored', async () => {
   const steps = [
     { kind: 'after', error: LOST },
     { kind: 'before', error: BROKEN },

@@ -183,7 +183,7 @@ test('a server that dies between two statements undoes the transaction', async (
   assert.deepEqual(await connection.all(sql`select no from goods`), []);
 });
 
-test('a commit whose answer never came is told apart from one that failed', async () => {
+test('a commit whose answer never came is distinguished from one that failed', async () => {
   const { url } = await server.createDatabase();
   await using direct = await PostgresConnection.open(url);
   await direct.all(sql`create table goods (no bigint primary key)`);

@@ -150,7 +150,7 @@ test('counts, sums and comparisons are numbers', async () => {
   );
 });
 
-test('an insert that meets a row of its key updates it and returns what stands there now', async () => {
+test('an insert that meets a row of its key updates it and returns what is there now', async () => {
   const insert = sql`
     insert into goods (no, name)
     values (${1}, ${'first'})
@@ -165,7 +165,7 @@ test('an insert that meets a row of its key updates it and returns what stands t
   await assertSame([{ no: 1, name: 'second', amount: 'first' }], MADE, insert, upsert);
 });
 
-test('an insert that is told to do nothing returns nothing', async () => {
+test('an insert that has to do nothing returns nothing', async () => {
   const insert = sql`
     insert into goods (no, name)
     values (${1}, ${'first'})

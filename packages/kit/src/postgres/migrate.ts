@@ -37,7 +37,7 @@ export async function migratePostgres(
   await connection.transaction(async (transaction) => {
     await transaction.execute(`set local statement_timeout = ${MIGRATION_TIMEOUT_MS}`);
     await transaction.execute(`set local lock_timeout = ${MIGRATION_TIMEOUT_MS}`);
-    // Stands in its own way and in nobody else's: others may read the versions meanwhile.
+    // The lock keeps out other migrations only: others may read the versions meanwhile.
     await transaction.execute(
       'lock table schema_versions in share row exclusive mode',
       MIGRATION_TIMEOUT_MS,

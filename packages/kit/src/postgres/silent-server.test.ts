@@ -78,7 +78,7 @@ test('a transaction that is cut before its commit has left nothing, and that is 
   proxy.thaw();
 });
 
-test('a transaction that is cut while it commits may stand', async () => {
+test('a transaction that is cut while it commits may be stored', async () => {
   await using ground = await open();
   const { connection, proxy } = ground;
 

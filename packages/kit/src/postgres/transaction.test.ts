@@ -1,4 +1,4 @@
-// Transactions in two round trips: what stands after every way in which one can end.
+// Transactions in two round trips: what is stored after every way in which one can end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sql from 'sql-template-tag';
@@ -83,7 +83,7 @@ function isKnownToHaveFailed(error: unknown): boolean {
   return true;
 }
 
-test('what a plan writes stands when its result is there', async () => {
+test('what a plan writes is stored when its result is there', async () => {
   await using shelf = await openShelf();
 
   const results = [
@@ -125,7 +125,7 @@ test('a plan without reads and a plan without writes are transactions too', asyn
   await assertStored(shelf, [0, 1]);
 });
 
-test('the caller hears of the write that was refused, and none stands', async () => {
+test('the caller gets the error of the refused write, and none is stored', async () => {
   await using shelf = await openShelf();
 
   const refused = shelf.connection.pipelinedTransaction(async ({ all }) => {
@@ -350,7 +350,7 @@ test('a server that crashes between reads and writes leaves nothing', async () =
   await assertStored(shelf, [0]);
 });
 
-test('a write that takes too long is given up, and nothing of its transaction stands', async () => {
+test('a write that takes too long is given up, and nothing of its transaction is stored', async () => {
   await using shelf = await openShelf();
 
   const slow = shelf.connection.pipelinedTransaction(async ({ all }) => {

@@ -138,7 +138,7 @@ for (const [engine, open] of [
     ]);
   });
 
-  test(`${engine}: an insert takes the place of a row with its key when it is told to`, async () => {
+  test(`${engine}: an insert takes the place of a row with its key when it is asked to`, async () => {
     await using stack = new AsyncDisposableStack();
     const opened = await open(stack);
     await opened.insert([FLOUR, MILK]);

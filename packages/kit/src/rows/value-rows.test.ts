@@ -19,7 +19,7 @@ test('no row makes no slice', () => {
   assert.deepEqual([...cutRowSlices([])], []);
 });
 
-test('the values stand row by row', () => {
+test('the values are in the order of the rows', () => {
   const { sql, values } = valueRows([
     [1, 'a'],
     [2, null],

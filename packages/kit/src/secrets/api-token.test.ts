@@ -20,7 +20,7 @@ test('no two tokens are alike', () => {
   assert.equal(new Set(tokens.map(({ id }) => id)).size, tokens.length);
 });
 
-test('the checksum is the CRC-32 of what stands before it, in six digits of 62', () => {
+test('the checksum is the CRC-32 of what is before it, in six digits of 62', () => {
   const text = `nk_${'0'.repeat(10)}${'a'.repeat(43)}`;
 
   const id = idOfApiToken('nk_', `${text}3GkPEQ`); // 2 995 879 954
@@ -29,7 +29,7 @@ test('the checksum is the CRC-32 of what stands before it, in six digits of 62',
   assert.equal(idOfApiToken('nk_', `${text}3GkPER`), undefined);
 });
 
-test('a token with any one character changed, left out or doubled is told from a good one', () => {
+test('a token with any one character changed, left out or doubled is distinguished from a good one', () => {
   const { token } = newApiToken('nk_');
 
   for (let at = 0; at < token.length; at += 1) {

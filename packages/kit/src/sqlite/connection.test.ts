@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A table with a composite key, a check and an index; its name stands within that of the index. */
+/** A table with a composite key, a check and an index; its name is a part of that of the index. */
 const SCHEMA = `
   create table sales (
     height integer not null check (height > 0),

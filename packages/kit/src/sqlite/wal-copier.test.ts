@@ -129,7 +129,7 @@ test('what cannot be looked at or copied fails no commit', async () => {
   connection.database.exec('rollback');
 });
 
-test('a writer whose copier cannot open the file goes on, and is told once', async () => {
+test('a writer whose copier cannot open the file continues, and reports it once', async () => {
   const gone = await mkdtemp(join(folder, 'gone-'));
   await using connection = openAt(join(gone, 'rows.db'));
   const failed = Promise.withResolvers<unknown>();

@@ -51,7 +51,7 @@ test('a refusal of a later plan is what the caller hears', async () => {
   await assert.rejects(changing, RangeError);
 });
 
-test('who is too late every time is told that the database is busy', async () => {
+test('who is too late every time gets the error that the database is busy', async () => {
   const store = storeAhead(Infinity);
 
   const changing = changePlanned(store, () =>

@@ -69,7 +69,7 @@ export interface Field {
   readonly description: string;
 }
 
-/** The fields of a body; those of an object that has a name of its own stand with that name. */
+/** The fields of a body; those of an object that has a name of its own are with that name. */
 export function listFields(
   name: string,
   schemas: Readonly<Record<string, Schema>>,
@@ -87,7 +87,7 @@ export function listFields(
   return listAlternatives(schemas[name]!, schemas).flatMap((one) => fields(one, ''));
 }
 
-/** The members of an answer, likewise; `[]` stands behind a list. */
+/** The members of an answer, likewise; `[]` is behind a list. */
 export function listMembers(
   name: string,
   schemas: Readonly<Record<string, Schema>>,

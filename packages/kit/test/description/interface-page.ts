@@ -1,9 +1,9 @@
-// What a page of docs/interface says, in the form of interface-facts.ts. Its tables are told apart by the first
+// What a page of docs/interface says, in the form of interface-facts.ts. Its tables are distinguished by the first
 // cell of their headers:
 //
 // | request | body | answer | statuses | does |     each operation, once
 // | parameter | limits | of | is |                  query parameters and headers, with their requests
-// | part | limits | is |                            what stands in braces in a path
+// | part | limits | is |                            what is in braces in a path
 // | field | required | limits | is |                fields of a body; the heading above names the body
 //
 // Lists say what would not fit into a table:

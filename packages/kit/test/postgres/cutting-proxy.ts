@@ -1,8 +1,8 @@
-// Stands between a test's pool and its server, cuts connections at the word it is told, and freezes.
+// A proxy between a test's pool and its server, which cuts connections at a given word, and freezes.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The kind of a message and its length, which stand before the text of a simple query. */
+/** The kind of a message and its length, which are before the text of a simple query. */
 const MESSAGE_HEAD_BYTES = 5;
 
 export interface CuttingProxy extends AsyncDisposable {

@@ -30,7 +30,7 @@ export interface TestStandby extends AsyncDisposable {
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   /** Starts it again after `stop`, on the same port: as what it was. */
   start(): Promise<void>;
-  /** Makes it a primary of its own; the old one is not told. */
+  /** Makes it a primary of its own; the old one does not learn of it. */
   promote(): Promise<void>;
 }
 
@@ -178,7 +178,7 @@ async function copyRunning(primary: TestPostgres, copy: Cluster): Promise<void> 
       rmSync(join(data, name, inside), { recursive: true });
     }
   }
-  // What the primary was told at run time, such as whom to wait for, is not for its standby.
+  // What the primary was set to at run time, such as whom to wait for, is not for its standby.
   truncateSync(join(data, 'postgresql.auto.conf'));
   writeFileSync(join(data, 'standby.signal'), '');
   for (const name of ['backup_label', 'standby.signal']) copy.own(join('data', name));

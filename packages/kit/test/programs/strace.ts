@@ -84,7 +84,7 @@ export async function startTrace({ pids, calls, fail }: Tracing): Promise<Trace>
   };
 }
 
-/** A call that others came in between of stands on two lines: it counts where it ended. */
+/** A call that others interrupted is on two lines: it counts where it ended. */
 function wholeCalls(lines: readonly string[]): readonly SystemCall[] {
   const begun = new Map<string, string>();
   return lines.flatMap((line) => {

@@ -43,7 +43,7 @@ test('at most 64 notes are under way', () => {
   assert.equal(writes, 64);
 });
 
-test('a note that cannot be written is told, and the next one is tried', async () => {
+test('a note that cannot be written is reported, and the next one is tried', async () => {
   const errors: unknown[] = [];
   const failure = new Error('disk full');
   const seen = new SeenNotes({

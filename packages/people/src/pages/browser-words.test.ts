@@ -18,7 +18,7 @@ for (const [agent, words] of [
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown browser'],
 ] as const) {
-  test(`${words} is told from what it calls itself`, () => {
+  test(`${words} is recognised by what it calls itself`, () => {
     assert.equal(browserWords(agent, PEOPLE_WORDS.en), words);
   });
 }

@@ -115,6 +115,6 @@ if (process.platform === 'linux') {
 /** As `nice` counts it: more is less urgent. */
 function readNiceness(task: string): number {
   const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
-  // Behind the name, which stands in brackets, it is the 17th field.
+  // Behind the name, which is in brackets, it is the 17th field.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
 }

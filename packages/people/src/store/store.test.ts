@@ -89,7 +89,7 @@ test('of two accounts with one e-mail, one is made, whichever process makes it',
   assert.deepEqual(isDone.toSorted(), [false, true]);
 });
 
-test('accounts that are erased have no e-mail, and do not stand in each other’s way', async () => {
+test('accounts that are erased have no e-mail, and do not conflict with each other', async () => {
   const [first, second] = [await newAccount(), await newAccount()];
   const erase = (id: string): Sql => sql`
     update accounts set email = null, password_hash = null, erased_at = 5 where id = ${id}`;
@@ -99,7 +99,7 @@ test('accounts that are erased have no e-mail, and do not stand in each other’
   assert.equal(await countRows(sql`erased_at is not null and email is null`), 2);
 });
 
-test('of changes that race on one state in two processes, one is made and the others are told', async () => {
+test('of changes that race on one state in two processes, one is made and the others get an error', async () => {
   const id = await newAccount();
   const guard = sql`select 1 as held from accounts where id = ${id} and name = 'Ada'`;
   const change = (where: PeopleStore, name: string) =>

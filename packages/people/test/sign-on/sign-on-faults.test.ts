@@ -218,7 +218,7 @@ test('what the provider says of itself is read again after a while, and after a 
   assert.equal(site.provider.requests.get(description), 4);
 });
 
-test('while the provider is away people are told so, and log in with passwords', async () => {
+test('while the provider is away people get a message, and log in with passwords', async () => {
   await using site = await startWithAda();
   await site.makeAccount({ email: 'bob@example.com', name: 'Bob' });
   await site.provider.goAway();

@@ -34,7 +34,7 @@ for (const character of ['x', FIRE]) {
   });
 }
 
-test('the first line that shows something is the title, and what follows stands before the body', () => {
+test('the first line that shows something is the title, and what follows is before the body', () => {
   const { title, body } = fit({ title: ' \n\u200b\r\n Oven 3 \nis hot\n', body: 'B' });
 
   assert.deepEqual([title, body], ['Oven 3', 'is hot\n\nB']);

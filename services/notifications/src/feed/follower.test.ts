@@ -183,7 +183,7 @@ test('who subscribes while signals alone are read misses no notification', async
   assert.deepEqual(heard, ['while it is read']);
 });
 
-test('a listener that throws is told of, and keeps nothing from the others', async () => {
+test('the error of a listener that throws is reported, and the others get everything', async () => {
   const groupId = await storeGroup(store);
   const errors: unknown[] = [];
   await using follower = await FeedFollower.open({ store, onError: (error) => errors.push(error) });
@@ -200,7 +200,7 @@ test('a listener that throws is told of, and keeps nothing from the others', asy
   assert.deepEqual(errors.map(String), ['Error: of the listener', 'Error: of the listener']);
 });
 
-test('what cannot be read is told once, and read as soon as it can be', async () => {
+test('what cannot be read is reported once, and read as soon as it can be', async () => {
   const groupId = await storeGroup(store);
   const { reader } = store;
   let isBroken = false;

@@ -357,7 +357,7 @@ test('posts that come while a group is pruned keep their order without gaps', as
   assert.equal((await readSeqs(groupId)).length, 100);
 });
 
-test('it stops between two batches when it is told to', async () => {
+test('it stops between two batches when it has to', async () => {
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 2 * BATCH_ROWS + 100);
   const stopping = new AbortController();
@@ -382,17 +382,17 @@ test('it deletes nothing while it is the turn of another process', async () => {
   assert.equal((await readSeqs(groupId)).length, 101);
 });
 
-test('it goes on by itself after a database that was away, and tells it each time', async () => {
+test('it goes on by itself after a database that was away, and reports it each time', async () => {
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 101);
-  const told: unknown[] = [];
+  const warnings: unknown[] = [];
   const away = storeWith(store, {
     change: (change) =>
-      told.length < 2
+      warnings.length < 2
         ? Promise.reject(new DatabaseError('database_busy', 'away'))
         : store.change(change),
   });
-  const log = { warn: (...line: readonly unknown[]) => void told.push(line) };
+  const log = { warn: (...line: readonly unknown[]) => void warnings.push(line) };
   const pace = { firstAfterMs: 0, everyMs: 1 };
 
   await using retention = openRetention({ store: away, clock, log, pace });
@@ -403,13 +403,13 @@ test('it goes on by itself after a database that was away, and tells it each tim
   }
   await retention.close();
 
-  assert.equal(told.length, 2);
+  assert.equal(warnings.length, 2);
 });
 
 interface Swept {
   readonly table: string;
   readonly keptMs: number;
-  /** A row that ended `at`, told apart by `name`. */
+  /** A row that ended `at`; `name` distinguishes it. */
   readonly insert: (row: { readonly name: string; readonly at: number }) => Promise<readonly Sql[]>;
 }
 

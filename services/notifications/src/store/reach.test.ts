@@ -98,8 +98,11 @@ test('a device gets what is of its severity or above, from posts of one commit t
   );
 
   const rows = await deliveriesIn(groupId);
-  const told = rows.map((row) => `${String(row['seq'])} ${String(row['device_id'])}`);
-  assert.deepEqual(told, [`2 ${grave}`, ...[grave, gravest].toSorted().map((one) => `3 ${one}`)]);
+  const notified = rows.map((row) => `${String(row['seq'])} ${String(row['device_id'])}`);
+  assert.deepEqual(notified, [
+    `2 ${grave}`,
+    ...[grave, gravest].toSorted().map((one) => `3 ${one}`),
+  ]);
 });
 
 for (const status of ['paused', 'disabled', 'deleted'] as const) {
@@ -141,9 +144,9 @@ test('posts of several groups in one commit reach the devices of their own membe
 
   await Promise.all(groups.map((groupId) => store.post(postTo(groupId))));
 
-  const told = await Promise.all(groups.map(listNotifiedDevices));
+  const notified = await Promise.all(groups.map(listNotifiedDevices));
   assert.deepEqual(
-    told,
+    notified,
     devices.map((device) => [device]),
   );
 });

@@ -309,7 +309,7 @@ test('what statements return is answered in their order', async () => {
   assert.deepEqual(rows.map(plain), [[{ id: groupId, name: 'Kitchen' }], []]);
 });
 
-test('of changes that race on one state, one is made and the others are told to look again', async () => {
+test('of changes that race on one state, one is made and the others have to look again', async () => {
   const groupId = await storeGroup(store);
   const change = {
     guard: sql`select id from groups where id = ${groupId} and retention_days = 90`,
@@ -349,11 +349,11 @@ test('between the guard of a change and its end nobody posts', async () => {
 
 test('whoever listens hears of posts, writes and changes, until it has heard enough', async () => {
   const groupId = await storeGroup(store);
-  let told = Promise.withResolvers<void>();
+  let woken = Promise.withResolvers<void>();
   let wasEnded = false;
   const end = store.onCommit(() => {
     assert.equal(wasEnded, false);
-    told.resolve();
+    woken.resolve();
   });
 
   for (const commit of [
@@ -365,9 +365,9 @@ test('whoever listens hears of posts, writes and changes, until it has heard eno
         statements: [sql`update groups set name = 'B' where id = ${groupId}`],
       }),
   ]) {
-    told = Promise.withResolvers<void>();
+    woken = Promise.withResolvers<void>();
     await commit();
-    await told.promise;
+    await woken.promise;
   }
 
   end();

@@ -58,7 +58,7 @@ async function storeSession(): Promise<string> {
   return session.tokenHash;
 }
 
-test('of several open sessions, those that end are told, each once', async () => {
+test('of several open sessions, those that end are reported, each once', async () => {
   const [first, second, third] = [await storeSession(), await storeSession(), await storeSession()];
   const { watch, open, ended } = watchSessions();
   for (const one of [first, second, third]) open.add(one);
@@ -73,7 +73,7 @@ test('of several open sessions, those that end are told, each once', async () =>
   assert.deepEqual([...open], [third]);
 });
 
-test('a session that has ended before its stream was open does not stand', async () => {
+test('a session that has ended before its stream was open is not valid', async () => {
   const tokenHash = await storeSession();
   const { watch } = watchSessions();
 
@@ -85,7 +85,7 @@ test('a session that has ended before its stream was open does not stand', async
   assert.deepEqual([wasValid, isValid], [true, false]);
 });
 
-test('a stream that opens after others have gone is told of an end like any other', async () => {
+test('a stream that opens after others have gone is notified of an end like any other', async () => {
   const [gone, late] = [await storeSession(), await storeSession()];
   const { watch, open, ended } = watchSessions();
   open.add(gone);

@@ -29,7 +29,7 @@ test('numbers and days are read as they are typed, and what is none is left to i
   assert.equal(endOfDay('soon'), 'soon');
 });
 
-test('errors are told by the names of their fields, the first of each', () => {
+test('errors are given by the names of their fields, the first of each', () => {
   const error = refusal(
     { pointer: '/person/name', code: 'too_long', limit: 100, actual: 120 },
     { pointer: '/person/name', code: 'blank', limit: null, actual: null },

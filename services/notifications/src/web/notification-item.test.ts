@@ -22,7 +22,7 @@ function aNotification(changes: Partial<ShownNotification> = {}): ShownNotificat
   };
 }
 
-/** Tags of a row and their attributes' names; what stands between and in them is left out. */
+/** Tags of a row and their attributes' names; what is between and in them is left out. */
 function readSkeleton(one: ShownNotification): string {
   const { text } = notificationItem(one, { groupName: one.title, query: '?in=all' });
   return text.replace(/"[^"]*"/g, '""').replace(/>[^<]*</g, '><');
@@ -39,7 +39,7 @@ test('no text of a notification opens or closes anything of its row', () => {
   );
 });
 
-test('what was written is isolated from what stands beside it', () => {
+test('what was written is isolated from what is beside it', () => {
   const one = aNotification({ title: '\u202egnirts', body: '\u202eydob' });
 
   const { text } = notificationItem(one);

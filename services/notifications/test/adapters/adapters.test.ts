@@ -19,7 +19,7 @@ import {
 } from './payloads.ts';
 import { issueToken, type AdapterToken } from './token.ts';
 
-/** With all that is ever logged: tokens stand in paths. */
+/** With all that is ever logged: tokens are in paths. */
 const booted = await boot({ env: { LOG_LEVEL: 'trace' } });
 after(() => booted[Symbol.asyncDispose]());
 
@@ -540,7 +540,7 @@ test('bytes that are no UTF-8 are refused', async () => {
   assert.equal(formatCode(answer), '400 text_not_utf8');
 });
 
-test('what is made for a sender can be pasted, and posts as it stands', async () => {
+test('what is made for a sender can be pasted, and posts unchanged', async () => {
   const made = await newToken('slack');
   const tokens = [];
   for (const adapter of ADAPTERS) tokens.push(await newToken(adapter, made));

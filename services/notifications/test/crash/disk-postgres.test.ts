@@ -1,5 +1,5 @@
 // What a PostgreSQL server that refuses to write does to the service: it has a notification on disk before
-// the sender hears of it, and while it refuses, nobody is told anything else.
+// the sender hears of it, and while it refuses, nobody gets another answer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { execute } from '@lothub/kit/test/postgres/cluster';

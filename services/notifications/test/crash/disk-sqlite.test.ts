@@ -1,5 +1,5 @@
 // What the disk does to a service on SQLite: it has a notification before the sender hears of it, and while
-// it refuses to write, nobody is told anything else.
+// it refuses to write, nobody gets another answer.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
@@ -111,7 +111,7 @@ test('a post whose commit cannot be flushed is refused as unknown, and is stored
   const refused = newRecord();
   await postOnce(child.base, 'unflushed', refused);
   await child.end();
-  // What a restart finds in the log stands, though its flush failed.
+  // What a restart finds in the log is kept, though its flush failed.
   const after = await restarted.start();
   const record = newRecord();
 
@@ -182,7 +182,7 @@ test('while the disk is full posts are refused with 503, and afterwards taken ag
   rmSync(join(disk, 'filler'));
   const again = await postSome(child, 'full');
 
-  // The disk goes with the process: what stands on it is taken along first.
+  // The disk ends with the process: its content is copied first.
   for (const end of ['', '-wal']) {
     const name = `notifications.db${end}`;
     appendFileSync(join(own.dataDir, name), readFileSync(join(disk, name)));

@@ -297,7 +297,7 @@ test('a webhook for which too many deliveries wait is disabled, and they end', a
   assert.equal(receiver.received.length, 1);
 });
 
-test('a receiver that says nothing is told by its time-out', async () => {
+test('a receiver that says nothing is recognised by its time-out', async () => {
   await using alone = await openOutbox();
   alone.startWorker({ timeoutMs: 50 });
   await using receiver = await startReceiver({ answer: () => undefined });

@@ -143,7 +143,7 @@ test('a webhook of another group is not found', async () => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
 });
 
-test('what is set is told to the audit, without secrets and without the rest of the URL', async () => {
+test('what is set is in the audit, without secrets and without the rest of the URL', async () => {
   const groupId = await newGroup(owner);
   const made = await newWebhook(groupId);
   const id = String(made.json['id']);

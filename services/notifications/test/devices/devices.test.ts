@@ -64,7 +64,7 @@ test('a browser subscribes with the key of the service and gets what is posted',
   assert.ok(!JSON.stringify(await listed(ada)).includes(browser.subscription.endpoint));
 });
 
-test('a device is named, told what it is sent, paused and removed', async () => {
+test('a device is named, set up, paused and removed', async () => {
   const ada = await newPerson(booted);
   const device = await subscribe(ada, pushes.newBrowser(), { min_severity: 'warning' });
   const path = `${DEVICES}/${String(device['id'])}`;

@@ -1,10 +1,10 @@
-// Every command of the guide works as it stands there, and prints what is shown.
+// Every command of the guide works unchanged, and prints what is shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Likeness, missingTools, readDocument, walkThrough } from '@lothub/kit/test/walkthrough';
 import { FIRST_OWNER, OWNER_PASSWORD, boot } from '../boot.ts';
 
-/** Stands in links, as in the document. */
+/** It is in links, as in the document. */
 const PUBLIC_URL = 'http://127.0.0.1:8000';
 
 const MISSING = missingTools();

@@ -287,7 +287,7 @@ test('/api/v1/docs leads to a page for every endpoint and loads nothing from ano
   }
 });
 
-test('health needs no credentials and tells the version', async () => {
+test('health needs no credentials and says the version', async () => {
   const answer = await booted.call('/api/v1/health');
 
   assert.deepEqual(answer.json, { status: 'ok', version: description.info['version'] });

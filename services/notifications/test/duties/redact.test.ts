@@ -85,8 +85,8 @@ test('open streams hear of it, and a reader that is behind hears the notificatio
 
   await redact(1);
 
-  const told = await live.next('redacted');
-  assert.equal(told.data['seq'], 1);
+  const signal = await live.next('redacted');
+  assert.equal(signal.data['seq'], 1);
   using behind = await EventStream.open(booted.base, {
     path,
     headers: ada.headers,
@@ -139,7 +139,7 @@ test('what is still to be sent to a webhook is not sent any more', async () => {
   );
 });
 
-test('the comment of an acknowledgement goes with the texts, also out of what streams are told', async () => {
+test('the comment of an acknowledgement goes with the texts, also out of what streams send', async () => {
   const { ada, groupId, path, post, redact } = await newGround();
   await post();
   await ada.send('PUT', `${path}/1/ack`);

@@ -137,7 +137,7 @@ test('of two rules that would make a circle together, set at the same moment, on
   }
 });
 
-test('what is set and ended stands in the audit', async () => {
+test('what is set and ended is in the audit', async () => {
   const groupId = await newGroup(ada);
   await set(ada, groupId, { people: [ada.accountId] });
   await ada.send('DELETE', buildPath(groupId));

@@ -270,7 +270,7 @@ test('a paused group refuses posts within a second, and takes them again when it
   }
 });
 
-test('a rotated key goes on for 24 hours unless told otherwise, beside one of its name', async () => {
+test('a rotated key goes on for 24 hours by default, beside one of its name', async () => {
   const owned = await newOwned();
   const old = await issue(owned, { name: 'Oven 3' });
   const path = `${owned.keys}/${String(old.json['id'])}`;
@@ -407,7 +407,7 @@ test('a member neither sees nor touches keys', async () => {
   assert.deepEqual(new Set(listCodes(refused)), new Set(['403 owner_only']));
 });
 
-test('the audit tells owners of every change of a key, newest first, in pages', async () => {
+test('the audit has every change of a key for owners, newest first, in pages', async () => {
   const owned = await newOwned();
   const old = await issue(owned, { name: 'Oven 3' });
   const path = `${owned.keys}/${String(old.json['id'])}`;

@@ -44,7 +44,7 @@ async function readSignals(groupId: string): Promise<readonly StoredRow[]> {
   );
 }
 
-test('whoever makes a group owns it, and it keeps 90 days and 50,000 rows unless told otherwise', async () => {
+test('whoever makes a group owns it, and it keeps 90 days and 50,000 rows by default', async () => {
   const ada = await newPerson(booted);
 
   const made = await ada.send('POST', GROUPS, { name: 'Bäckerei 🥐' });
@@ -127,7 +127,7 @@ test('groups are listed by name, in pages without gap or repetition, and only th
   );
 });
 
-test('a list and a group tell what is unread: newer than the mark, with single ones read and unread', async () => {
+test('a list and a group say what is unread: newer than the mark, with single ones read and unread', async () => {
   const ada = await newPerson(booted);
   const groupId = await newGroup(ada);
   await booted.service.store.write([

@@ -285,7 +285,7 @@ test('marking up to a seq never goes back, and not beyond the newest', async () 
   );
 });
 
-test('a change that changes nothing is told to nobody', async () => {
+test('a change that changes nothing is sent to nobody', async () => {
   const { ada, groupId, list } = await ofOne();
   await postMany(groupId, 3);
 

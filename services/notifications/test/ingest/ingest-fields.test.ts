@@ -202,7 +202,7 @@ test('a field that is not known is named', async () => {
   assert.deepEqual(await stored(), []);
 });
 
-test('everything that is wrong is told at once, also of the headers', async () => {
+test('all errors are reported at once, also of the headers', async () => {
   const { post } = await newPoster(booted);
 
   const answer = await post(

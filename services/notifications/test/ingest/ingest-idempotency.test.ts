@@ -146,7 +146,7 @@ for (const [what, lines] of [
   });
 }
 
-test('while the first request is under way a repeated one is told to come back', async () => {
+test('while the first request is under way a repeated one is asked to come back', async () => {
   const { post, stored } = await newPoster(booted);
   const send = (): ReturnType<typeof post> =>
     post({ title: 'A' }, { 'Idempotency-Key': 'backup-1' });
@@ -165,7 +165,7 @@ test('while the first request is under way a repeated one is told to come back',
   assert.equal((await stored()).length, 1);
 });
 
-test('of many repeated at once one is stored, and every 201 tells of that one', async () => {
+test('of many repeated at once one is stored, and every 201 is about that one', async () => {
   const { post, stored } = await newPoster(booted);
 
   const answers = await Promise.all(

@@ -39,7 +39,7 @@ for (const [what, type, body] of [
 }
 
 for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-  test(`${method} is told that POST is allowed, without being asked for a key`, async () => {
+  test(`${method} gets the answer that POST is allowed, without being asked for a key`, async () => {
     const body = ['GET', 'OPTIONS'].includes(method) ? {} : { body: TOO_LARGE };
 
     const answer = await booted.call(INGEST, { method, headers: WRONG_TYPE, ...body });

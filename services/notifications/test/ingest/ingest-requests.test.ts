@@ -239,7 +239,7 @@ test('two keys in one request are none', async () => {
   assert.deepEqual([await one.stored(), await other.stored()], [[], []]);
 });
 
-test('that a key has expired or was revoked is told only to who has the secret', async () => {
+test('that a key has expired or was revoked is said only to whoever has the secret', async () => {
   const { groupId, post } = await newPoster(booted);
   const expired = await insertNewKey(booted, groupId, { expiresAt: Date.now() - 1 });
   const revoked = await insertNewKey(booted, groupId);

@@ -1,4 +1,4 @@
-// What the engine looks at to choose the next mails and to read what stands in them is bounded by the people and by
+// What the engine looks at to choose the next mails and to read what is in them is bounded by the people and by
 // what is claimed, not by what waits or is stored.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

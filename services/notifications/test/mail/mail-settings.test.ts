@@ -193,7 +193,7 @@ test('a mail program ends the mails by one click, and opening the link ends noth
   await ada.send('PUT', MAIL, AT_ONCE);
   await postTo(ada, groupId);
   const [one] = await mailsTo(ada, 1);
-  // As a mail program reads it: what stands in the headers, and nothing else.
+  // As a mail program reads it: what is in the headers, and nothing else.
   const [, url = ''] = /^<(.*)>$/.exec(findHeader(one!, 'list-unsubscribe') ?? '') ?? [];
   const body = findHeader(one!, 'list-unsubscribe-post') ?? '';
   assert.ok(url.startsWith(`${PUBLIC_URL}/inbox/unsubscribe/`));

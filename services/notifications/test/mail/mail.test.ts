@@ -386,7 +386,7 @@ test('hostile titles and bodies change nothing but what they say', async () => {
   assert.equal(long, `[Operations] Info: ${'x'.repeat(120)}`);
 });
 
-test('a person of two groups is told of both in one mail', async () => {
+test('a person of two groups gets one mail about both', async () => {
   await using mailing = await openMailing();
   const bakery = await mailing.newGroup('Bakery');
   const ada = await mailing.newPerson({ rhythm: 'hourly' });

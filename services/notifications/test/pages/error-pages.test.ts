@@ -57,7 +57,7 @@ test('manifest, icon and robots.txt are there for everybody', async () => {
   assert.equal(robots.text, 'User-agent: *\nDisallow: /\n');
 });
 
-test('whoever is not logged in is led to the log-in, and a program is told so', async () => {
+test('whoever is not logged in is led to the log-in, and a program gets an error', async () => {
   const page = await inbox.call('/inbox/me', { headers: BROWSER });
   const problem = await inbox.call('/inbox/me', { headers: PROGRAM });
 

@@ -136,7 +136,7 @@ test('a page outlives its server: the chip says so, the gap fills, and nothing c
   }
 });
 
-test('a reader further down is told how many came, and the list stays where it is', async () => {
+test('a reader further down sees how many came, and the list stays where it is', async () => {
   const ada = await newPerson(inbox);
   const groupId = await newGroup(ada, 'Ovens');
   const key = await issueKey(ada, groupId);

@@ -149,7 +149,7 @@ test('every page has a policy without holes, is kept by nobody and framed by nob
   }
 });
 
-test('what pages load stands under its hash, for ever, and is not guessed at', async () => {
+test('what pages load has its hash in the address, for ever, and is not guessed at', async () => {
   const { text } = await ada.get('/inbox');
   const paths = [...text.matchAll(/(?:href|src)="(\/inbox\/assets\/[^"]+)"/g)].map(
     ([, path]) => path!,
@@ -165,7 +165,7 @@ test('what pages load stands under its hash, for ever, and is not guessed at', a
   }
 });
 
-test('errors stand beside their fields, with what was typed as text', async () => {
+test('errors are beside their fields, with what was typed as text', async () => {
   const refused = await submit(settings(), {
     name: HOSTILE.repeat(10),
     retention_days: '0',

@@ -80,7 +80,7 @@ async function openThroughProxy(): Promise<Opened> {
 
 /** Holds the clock of a page: from here on time passes for it when the test says so. */
 async function holdClock(page: Page): Promise<void> {
-  // Time passes for the page until it is told where to halt, and no clock runs backwards.
+  // Time passes for the page until it has to stop, and no clock runs backwards.
   await page.clock.pauseAt(await page.evaluate<number>(`Date.now() + ${HALT_AHEAD_MS}`));
   // It may have passed over more silence than the page bears.
   await untilEqual(async () => {

@@ -161,7 +161,7 @@ for (const [what, headers] of [
   });
 }
 
-test('another site may make a browser read with a session, which tells that site nothing', async () => {
+test('another site may make a browser read with a session, which reveals nothing to that site', async () => {
   const ada = await newPerson(booted);
   const { Cookie: cookie = '' } = ada.headers;
 
@@ -305,7 +305,7 @@ test('a group of others answers byte for byte as one that does not exist', async
   const bob = await newPerson(booted, 'Bob');
   const groupId = await newGroup(ada);
   const paths = ['', '/members', '/invitations', '/keys', '/audit', '/notifications'];
-  const told = async (id: string): Promise<readonly unknown[]> =>
+  const readErrors = async (id: string): Promise<readonly unknown[]> =>
     await Promise.all(
       paths.map(async (path) => {
         const { status, text, headers } = await bob.get(`/api/v1/groups/${id}${path}`);
@@ -314,7 +314,7 @@ test('a group of others answers byte for byte as one that does not exist', async
       }),
     );
 
-  const [theirs, none] = [await told(groupId), await told('grp_000000000000')];
+  const [theirs, none] = [await readErrors(groupId), await readErrors('grp_000000000000')];
 
   assert.deepEqual(theirs, none);
   assert.deepEqual(

@@ -232,7 +232,7 @@ test('a person has twenty read tokens at most, also by twenty-five requests at o
   assert.equal((await ada.send('POST', `${ME}/tokens`, { name: 'b' })).status, 201);
 });
 
-test('only its person revokes a read token, once, and it is told to streams and audit', async () => {
+test('only its person revokes a read token, once, and streams and the audit report it', async () => {
   const [ada, bob] = [await newAccount(), await newAccount()];
   const made = await ada.send('POST', `${ME}/tokens`, { name: 'wall' });
   const id = String(made.json['id']);

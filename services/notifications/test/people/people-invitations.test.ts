@@ -256,7 +256,7 @@ test('without an account and without who is to have one, nobody comes in', async
   ]);
 });
 
-test('what is wrong with a new person is named where it stands, and the invitation stays open', async () => {
+test('what is wrong with a new person is named where it is, and the invitation stays open', async () => {
   const { token } = await invite();
   const nia = somebody();
 

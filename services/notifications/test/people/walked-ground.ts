@@ -1,5 +1,5 @@
 // What the walk through all routes needs to be there: people of each kind, a group with one of everything, and the ids
-// that stand in addresses.
+// that are in addresses.
 import assert from 'node:assert/strict';
 import type { PushService } from '@lothub/delivery/test/push-service';
 import { newSession } from '@lothub/people/access/sessions';
@@ -9,7 +9,7 @@ import type { Answer, Booted, SendRequest } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
 import { join, newGroup, newPerson, type TestPerson } from './person.ts';
 
-/** What stands in addresses and bodies: parameters by the names that routes have for them, and some more. */
+/** What is in addresses and bodies: parameters by the names that routes have for them, and some more. */
 export interface Ids {
   readonly group_id: string;
   readonly seq: string;

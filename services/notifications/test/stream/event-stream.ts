@@ -23,7 +23,7 @@ export class EventStream implements Disposable {
   readonly response: IncomingMessage;
   readonly events: StreamEvent[] = [];
   comments = 0;
-  /** Events that say nothing but that the connection stands; they are not among `events`. */
+  /** Events that only say that the connection is open; they are not among `events`. */
   beats = 0;
   retryMs: number | undefined;
   /** Of the last event that had one. */

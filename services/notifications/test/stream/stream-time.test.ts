@@ -13,7 +13,7 @@ const BEAT_SECONDS = 15;
 const BEATS = 3;
 const LOOK_EVERY_MS = 50;
 
-test('a comment and an event show every 15 seconds that the connection stands', async (t) => {
+test('a comment and an event show every 15 seconds that the connection is open', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   await using booted = await boot();
   const ada = await newPerson(booted);

@@ -1,4 +1,4 @@
-// Streams: what they begin with, what they tell, how they resume, and when they end.
+// Streams: what they begin with, what they send, how they resume, and when they end.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
@@ -81,10 +81,10 @@ test('what is posted comes as REST shows it, with its position as the id', async
 
   await ada.send('POST', `/api/v1/groups/${groupId}/test`);
 
-  const told = await stream.next('notification');
+  const sent = await stream.next('notification');
   const shown = await ada.get(`/api/v1/groups/${groupId}/notifications/1`);
-  assert.deepEqual(told.data, shown.json);
-  assert.equal(told.id, Number(shown.json['id']));
+  assert.deepEqual(sent.data, shown.json);
+  assert.equal(sent.id, Number(shown.json['id']));
 });
 
 test('who comes back with the last id hears what was missed and what comes, once and in order', async () => {
@@ -115,7 +115,7 @@ test('the header that a browser sends when it comes back wins over the address i
   assert.deepEqual(stream.seqs(), [4]);
 });
 
-test('what was read or acknowledged meanwhile is told of what was missed', async () => {
+test('of missed notifications a stream says what was read or acknowledged meanwhile', async () => {
   const { ada, groupId } = await ofOne();
   await store.post(postTo(groupId, { severity: 'critical' }));
   await post(groupId, 1);
@@ -126,13 +126,13 @@ test('what was read or acknowledged meanwhile is told of what was missed', async
 
   await stream.until(() => stream.seqs().length === 2);
   const list = await ada.get(`/api/v1/groups/${groupId}/notifications?after=0`);
-  const told = stream.events.filter(({ event }) => event === 'notification');
+  const sent = stream.events.filter(({ event }) => event === 'notification');
   assert.deepEqual(
-    told.map(({ data }) => data),
+    sent.map(({ data }) => data),
     list.json['items'],
   );
   assert.deepEqual(
-    told.map(({ data }) => data['read']),
+    sent.map(({ data }) => data['read']),
     [false, true],
   );
 });
@@ -154,7 +154,7 @@ test('every device of a person hears what one of them has read, and how much is 
   assert.equal(state.id, undefined);
 });
 
-test('what one person reads is told to nobody else, and who acknowledges to all', async () => {
+test('what one person reads is sent to nobody else, and who acknowledges to all', async () => {
   const { ada, groupId } = await ofOne();
   const ben = await newPerson(booted, 'Ben');
   await join(booted, { groupId, person: ben });
@@ -175,7 +175,7 @@ test('what one person reads is told to nobody else, and who acknowledges to all'
   );
 });
 
-test('a stream of one group tells nothing of others', async () => {
+test('a stream of one group sends nothing of others', async () => {
   const { ada, groupId } = await ofOne();
   const other = await newGroup(ada, 'Other');
   using stream = await openStream(ada, { path: `/api/v1/groups/${groupId}/stream` });
@@ -186,9 +186,9 @@ test('a stream of one group tells nothing of others', async () => {
 
   await stream.next('notification');
   // A state may come again at any time, of this group alone.
-  const told = stream.events.filter(({ event }) => event !== 'state');
+  const sent = stream.events.filter(({ event }) => event !== 'state');
   assert.deepEqual(
-    told.map(({ data }) => data['group_id']),
+    sent.map(({ data }) => data['group_id']),
     [groupId],
   );
   assert.ok(!JSON.stringify(stream.events).includes(other));
@@ -255,8 +255,8 @@ test('the stream of all groups goes on without the one that the person was remov
   await post(groupId, 1);
   await post(own, 1);
 
-  const told = await stream.next('notification');
-  assert.equal(told.data['group_id'], own);
+  const sent = await stream.next('notification');
+  assert.equal(sent.data['group_id'], own);
   assert.deepEqual(stream.seqs(), [1]);
   assert.ok(ada.accountId !== ben.accountId);
 });
@@ -289,7 +289,7 @@ test('a stream ends within a second of a read token that is revoked', async () =
   assert.ok(performance.now() - begun < stretchForLoad(WITHIN_MS));
 });
 
-test('a cursor that retention has passed is told of, with where the group goes on', async () => {
+test('a cursor that retention has passed is reported, with where the group goes on', async () => {
   const { ada, groupId } = await ofOne();
   await post(groupId, 5);
   const cursor = await readPosition(groupId, 2);
@@ -309,7 +309,7 @@ test('a cursor that retention has passed is told of, with where the group goes o
   assert.deepEqual(stream.seqs(), [4, 5]);
 });
 
-test('a cursor that was never given is told of, and the stream goes on from now', async () => {
+test('a cursor that was never given is reported, and the stream goes on from now', async () => {
   const { ada, groupId } = await ofOne();
   await post(groupId, 1);
 

@@ -30,7 +30,7 @@ test('the text is the documented correction in canonical form', () => {
   );
 });
 
-test('who asked stands in a commitment that the submission opens, and nowhere else', () => {
+test('who asked is in a commitment that the submission opens, and nowhere else', () => {
   const { submission } = planned(RECEIVED_TARGET, change('location', 'DOCK-1', 'DOCK-2'));
 
   assert.equal(submission.privateRequest.requested_by, 'Jane Miller');
@@ -66,7 +66,7 @@ const ORDINARY: readonly (readonly [Change, from: string, to: string])[] = [
 ];
 
 for (const [one, from, to] of ORDINARY) {
-  test(`a change of ${one.field} says from and to as they stand in an event`, () => {
+  test(`a change of ${one.field} says from and to as they are in an event`, () => {
     const { changes, private: _private } = sealed(planned(RECEIVED_TARGET, one));
 
     assert.deepEqual(changes, [{ field: one.field, from, to }]);
@@ -110,7 +110,7 @@ test('changes keep the order in which they were asked for', () => {
 });
 
 for (const field of ['lines[1].unit', 'lines.1.unit', '/lines/1/unit', 'unit']) {
-  test(`${field} stands on the chain as lines[1].unit`, () => {
+  test(`${field} is on the chain as lines[1].unit`, () => {
     const plan = planned(RECEIVED_TARGET, change(field, 'bag', 'sack'));
 
     assert.deepEqual(sealed(plan).changes, [{ field: 'lines[1].unit', from: 'bag', to: 'sack' }]);
@@ -120,7 +120,7 @@ for (const field of ['lines[1].unit', 'lines.1.unit', '/lines/1/unit', 'unit']) 
   });
 }
 
-test('/location stands on the chain as location', () => {
+test('/location is on the chain as location', () => {
   const { changes } = sealed(planned(RECEIVED_TARGET, change('/location', 'DOCK-1', 'DOCK-2')));
 
   assert.deepEqual(changes, [{ field: 'location', from: 'DOCK-1', to: 'DOCK-2' }]);
@@ -151,7 +151,7 @@ test('the answer shows quantities as numbers, instants in UTC and what is none a
 
 // Private values.
 
-test('a customer stands on the chain as a commitment alone', () => {
+test('a customer is on the chain as a commitment alone', () => {
   const plan = planned(SOLD_TARGET, change('lines[0].customer_ref', 'CUST-1', 'CUST-2'));
 
   const [secret] = plan.submission.privateChanges;
@@ -220,7 +220,7 @@ for (const [what, from, to] of [
   ['changed', 'back door', 'front door'],
   ['taken away', 'back door', null],
 ] as const) {
-  test(`notes of a SELL that are ${what} stand on the chain as a commitment alone`, () => {
+  test(`notes of a SELL that are ${what} are on the chain as a commitment alone`, () => {
     const plan = planned(SOLD_TARGET, change('notes', from, to));
 
     const { salt } = plan.submission.privateChanges[0]!;
@@ -232,7 +232,7 @@ for (const [what, from, to] of [
   });
 }
 
-test('private changes are numbered as they stand among all changes', () => {
+test('private changes are numbered as they are among all changes', () => {
   const { privateChanges } = planned(
     SOLD_TARGET,
     change('location', 'SHOP-1', 'SHOP-2'),

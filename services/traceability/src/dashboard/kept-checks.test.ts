@@ -66,7 +66,7 @@ test('whoever asks at the same time waits for one check', async () => {
   assert.deepEqual(answers.toSorted(), [1, 1, 2]);
 });
 
-test('whoever asks for a newer block is not told what was checked before it', async () => {
+test('whoever asks for a newer block does not get what was checked before it', async () => {
   const { ask } = keeping(1);
 
   const [older, newer] = await Promise.all([ask(TENANT), ask({ ...TENANT, lastHeight: 11 })]);

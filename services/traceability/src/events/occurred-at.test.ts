@@ -105,7 +105,7 @@ test('any text is read or refused with a reason that does not repeat it', () => 
   );
 });
 
-test('a bare date is told apart from what is no date', () => {
+test('a bare date is distinguished from what is no date', () => {
   const messages = ['2026-03-02', '2026-03-02x'].map((text) => {
     const read = readOccurredAt(text);
     return read.kind === 'invalid' ? read.msg : '';

@@ -110,7 +110,7 @@ test('the text of any event is what a generic serialiser makes of the documented
   );
 });
 
-test('what is private stands in the draft beside the text, for SELL only', () => {
+test('what is private is in the draft beside the text, for SELL only', () => {
   fc.assert(
     fc.property(events, (event) => {
       const { draft, warnings } = prepared(event);

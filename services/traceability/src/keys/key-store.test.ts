@@ -111,7 +111,7 @@ test('a revoked key is found no more, and cannot be revoked or rotated again', a
   await assert.rejects(rotateKey(database, again), { code: 'key_not_found' });
 });
 
-test('issuing, rotating and revoking stand in the audit, without a key', async (t) => {
+test('issuing, rotating and revoking are in the audit, without a key', async (t) => {
   const database = await keyDatabase(t);
   const old = await issueKey(database, { ...REQUEST, tenantId: 'bakery' });
   const keyId = old.record.key_id;
@@ -127,12 +127,12 @@ test('issuing, rotating and revoking stand in the audit, without a key', async (
   });
 
   const about = { role: 'tenant', label: 'bakery ERP' };
-  const told = entries.toReversed().map(({ actor, action, entityId, details }) => {
+  const reported = entries.toReversed().map(({ actor, action, entityId, details }) => {
     const parsed: unknown = JSON.parse(details);
     return [actor, action, entityId, parsed];
   });
   const until = '2026-01-01T01:00:00.000Z';
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     ['lothub keys issue', 'issue_key', keyId, buildKeyDetails(old.record)],
     [
       'lothub keys rotate',
@@ -180,11 +180,11 @@ test('a rotated key stays valid for its overlap and not a moment longer', async 
   assert.equal(renewed.record.role, 'tenant');
 });
 
-test('that keys cannot be read is told once, and again when it happens again', async (t) => {
+test('that keys cannot be read is reported once, and again when it happens again', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const database = await keyDatabase(t);
   const { key } = await issueKey(database, REQUEST);
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   let isAway = false;
   using ring = await KeyRing.open({
     database: {
@@ -195,7 +195,7 @@ test('that keys cannot be read is told once, and again when it happens again', a
       },
     },
     clock: { nowMs: () => START_MS },
-    onError: (error) => told.push(error),
+    onError: (error) => reported.push(error),
   });
   const askAgain = async (): Promise<void> => {
     t.mock.timers.tick(1_000);
@@ -210,7 +210,7 @@ test('that keys cannot be read is told once, and again when it happens again', a
   isAway = true;
   await askAgain();
 
-  assert.equal(told.length, 2);
+  assert.equal(reported.length, 2);
   assert.notEqual(ring.find(key), undefined);
 });
 
@@ -271,7 +271,7 @@ test('after every key was revoked no new one is made at the start', async (t) =>
   assert.deepEqual(await ensureFirstKeys(database, options), []);
 });
 
-test('a key of the settings is valid as long as it stands there', async (t) => {
+test('a key of the settings is valid as long as it is there', async (t) => {
   const database = await keyDatabase(t);
   const issued = await issueKey(database, REQUEST);
   const { ring } = await makeRing(database);

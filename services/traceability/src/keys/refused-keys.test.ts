@@ -48,7 +48,7 @@ test('the first refusal of a caller is written at once, the others as one at the
   );
 });
 
-test('callers and paths are told apart', async () => {
+test('callers and paths are distinguished', async () => {
   const { refused, details } = noting();
 
   await refused.note(REFUSED);
@@ -87,7 +87,7 @@ test('an answer does not wait long for an entry that cannot be written', async (
   assert.equal(answered, undefined);
 });
 
-test('that nothing can be written is told and harms nobody', async () => {
+test('that nothing can be written is reported and harms nobody', async () => {
   const errors: unknown[] = [];
   const refused = new RefusedKeys({
     write: () => Promise.reject(new Error('away')),

@@ -48,7 +48,7 @@ function namesIn(outcome: ChangeOutcome): readonly (readonly unknown[])[] {
   );
 }
 
-test('a change is made when its guard answers, and tells what each statement returned', async () => {
+test('a change is made when its guard answers, and returns what each statement returned', async () => {
   const brand = await newBrand('old');
 
   const outcome = await ledger.store.change({
@@ -90,7 +90,7 @@ test('of a change of which one statement fails nothing is left, and the next one
   assert.equal(next.kind, 'done');
 });
 
-test('prepared rows stand with their change, and are gone when it is not made', async () => {
+test('prepared rows are kept with their change, and are gone when it is not made', async () => {
   const brand = await newBrand('old');
   const added = `${brand}-added`;
   const claim = sql`

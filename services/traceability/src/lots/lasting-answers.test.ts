@@ -64,7 +64,7 @@ test('equal requests, one after the other or together, share one making', async 
   assert.equal(counted.made, 1);
 });
 
-test('an answer is kept over what it does not tell, and made anew after what it does', async () => {
+test('an answer is kept over what it does not contain, and made anew after what it does', async () => {
   await using ledger = await openTestLedger();
   const { answers, asked, counted } = await keeping(ledger);
   await answers.get(asked, counted.make);

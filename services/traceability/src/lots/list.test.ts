@@ -192,7 +192,7 @@ test('the lot whose code is searched comes first, however many follow', async ()
   assert.equal(found.total, 1 + 10 + 100 + 500);
 });
 
-test('of a lot with very many SKUs its own comes first, and the cut is told', async () => {
+test('of a lot with very many SKUs its own comes first, and the cut is reported', async () => {
   const tenantId = newTenant();
   const skus = ['ZZZ', ...Array.from({ length: 150 }, (_, index) => `SKU-${index}`)];
   await ledger.record(
@@ -215,7 +215,7 @@ test('of a lot with very many SKUs its own comes first, and the cut is told', as
   assert.equal(record.truncated, true);
 });
 
-test('of a lot from very many places the first are told, and that there are more', async () => {
+test('of a lot from very many places the first are given, and that there are more', async () => {
   const tenantId = newTenant();
   const lines = Array.from({ length: 201 }, (_, index) =>
     makeLine('in', 'L', { supplier_lot_code: `S-${index}` }),

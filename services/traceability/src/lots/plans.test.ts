@@ -17,7 +17,7 @@ let tenantCount = 0;
 /** Every test has its own tenant, so that all can share one ledger. */
 const newTenant = (): string => `tenant-${(tenantCount += 1)}`;
 
-test('a genealogy is told without scanning a table or sorting one', async () => {
+test('a genealogy is read without scanning a table or sorting one', async () => {
   const tenantId = newTenant();
   await ledger.record(
     [

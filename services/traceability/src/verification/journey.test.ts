@@ -56,7 +56,7 @@ test('steps ascend by the instant, whatever the order of the blocks', () => {
   );
 });
 
-test('steps of one instant stand in the order of their blocks and lines', () => {
+test('steps of one instant are in the order of their blocks and lines', () => {
   const journey = makeJourney([
     event([line('FLOUR', { direction: 'in' }), line('BREAD')], { location: 'A' }),
     event([line('BREAD')], { location: 'B' }),
@@ -133,7 +133,7 @@ test('two lines of one sale in different classes are two steps', () => {
   );
 });
 
-test('events of one time, type and place are told apart', () => {
+test('events of one time, type and place are distinguished', () => {
   const made = event([line('FLOUR', { direction: 'in' }), line('BREAD')]);
 
   const { events } = makeJourney([made, made]);
@@ -147,7 +147,7 @@ test('events of one time, type and place are told apart', () => {
   );
 });
 
-test('an event tells of those ancestors alone that it is a step of', () => {
+test('an event names only the ancestors that it is a step of', () => {
   const journey = new Journey({ lotCode: 'BREAD', stepsMax: 100 });
   const made = event([line('FLOUR', { direction: 'in' }), line('SALT', { direction: 'in' })]);
 

@@ -46,7 +46,7 @@ test('a chain of lots goes straight from left to right', () => {
   ]);
 });
 
-test('what one lot was made into stands in one layer, with the lot beside the middle', () => {
+test('what one lot was made into is in one layer, with the lot beside the middle', () => {
   const layout = layOutLayers({
     nodeCount: 4,
     lines: [1, 2, 3].map((to) => ({ from: 0, to })),
@@ -60,7 +60,7 @@ test('what one lot was made into stands in one layer, with the lot beside the mi
   ]);
 });
 
-test('an ingredient that comes in late stands right before what it went into', () => {
+test('an ingredient that comes in late is right before what it went into', () => {
   const layout = layOutLayers({
     nodeCount: 4,
     lines: [

@@ -12,7 +12,7 @@ test('markup in a document is shown as text', () => {
   assert.match(content.text, /&lt;script&gt;/);
 });
 
-test('the title stands apart, and the sections are those right below it', () => {
+test('the title is apart, and the sections are those right below it', () => {
   const rendered = renderMarkdown('# The `title`\n\n## One, two\n\n### Deeper\n\n## Three', KEEP);
 
   assert.equal(rendered.title, 'The title');

@@ -39,7 +39,7 @@ test('nothing of it reassures', () => {
   assert.doesNotMatch(textWith({}), /icon-good|Verified|no open recall|class="verdict good"/);
 });
 
-test('open recalls come before the brands, and stand at the brand that has them', () => {
+test('open recalls come before the brands, and are at the brand that has them', () => {
   const text = textWith({
     notices: [EXAMPLE_NOTICE],
     sharers: [sharer('mill'), sharer('bakery', 1)],

@@ -12,7 +12,7 @@ import { bootSealing, readAuditBlocks, until, untilChained, untilSealed, work } 
 const MANY = 20_000;
 const KEYS = { TENANT_API_KEY: TENANT_KEY, ADMIN_API_KEY: ADMIN_KEY };
 
-/** Leaves the tables as the version before left them: nothing chained, holds that no block tells of, keys alone. */
+/** Leaves the tables as the version before left them: nothing chained, holds that no block has, keys alone. */
 async function asBefore({ database }: Booted): Promise<void> {
   for (const statement of [
     'delete from audit_chain',
@@ -56,8 +56,8 @@ test('a hub of before is chained from its first entry on, and says where that be
     entries.map((_, index) => index + 1),
   );
   const begun = entries.findIndex(({ action }) => action === 'chain_audit');
-  const told = entries.slice(begun).map(({ action }) => action);
-  assert.deepEqual(told, ['chain_audit', 'adopt_key', 'adopt_key']);
+  const actions = entries.slice(begun).map(({ action }) => action);
+  assert.deepEqual(actions, ['chain_audit', 'adopt_key', 'adopt_key']);
   assert.equal(entries[begun]?.['block_height'], 5);
   await upgraded.service.verifier.nextRound();
   assert.equal(upgraded.service.state.valid, true, upgraded.log());

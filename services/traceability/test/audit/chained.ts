@@ -76,8 +76,8 @@ export async function until<Value>(ask: () => Promise<Value | undefined>): Promi
 
 /** Docs/chain-format.md, "The chain of the audit", by somebody who has only the page and the answer. */
 export function hashOfEntry(entry: AuditEntry): string {
-  const { sequence, prev_hash, hash: _hash, ...told } = entry;
-  return hash('sha256', sorted({ entry: told, prev_hash, sequence }), 'hex');
+  const { sequence, prev_hash, hash: _hash, ...content } = entry;
+  return hash('sha256', sorted({ entry: content, prev_hash, sequence }), 'hex');
 }
 
 function sorted(value: unknown): string {

@@ -9,7 +9,7 @@ const hub = await openForFile(boot());
 
 const CONTACT = 'recall@mill.example';
 
-test('a brand that has told nothing is called by its id, and no block says so', async () => {
+test('a brand without a profile is called by its id, and no block says so', async () => {
   const brand = new TestBrand(hub);
 
   const answer = await brand.get('/v1/brand');
@@ -67,7 +67,7 @@ test('the audit names the block of a change', async () => {
   assert.deepEqual(found, [{ action: 'update_brand', block_height, details: '{"name":"Mill"}' }]);
 });
 
-test('of changes that race each is sealed, and the last one is what is told', async () => {
+test('of changes that race each is sealed, and the last one counts', async () => {
   const brand = new TestBrand(hub);
   const names = Array.from({ length: 8 }, (_, index) => `Mill ${index}`);
 

@@ -20,11 +20,11 @@ async function receiveAt(teller: TestBrand, location: string): Promise<void> {
   assert.equal(answer.status, 201, answer.text);
 }
 
-test('a brand tells its language and its name in others; null takes them back', async () => {
+test('a brand sets its language and its name in others; null takes them back', async () => {
   const brand = new TestBrand(hub);
-  const told = { name: 'Old Mill', language: 'en-gb', names: NAMES };
+  const profile = { name: 'Old Mill', language: 'en-gb', names: NAMES };
 
-  const answer = await brand.patch('/v1/brand', told);
+  const answer = await brand.patch('/v1/brand', profile);
   const { decision } = await brand.decision(answer.json['block_height']);
   const back = await brand.patch('/v1/brand', { language: null, names: null });
 
@@ -45,16 +45,16 @@ test('names that are the same in another order change nothing', async () => {
   assert.deepEqual(again.json, first.json);
 });
 
-test('a place tells its name in several languages, and all of it takes the place of what was there', async () => {
+test('a place has its name in several languages, and all of it takes the place of what was there', async () => {
   const brand = new TestBrand(hub);
-  const told = { ...PLACE, language: 'en', names: { de: 'Halle 2' } };
+  const profile = { ...PLACE, language: 'en', names: { de: 'Halle 2' } };
 
-  const first = await brand.put('/v1/places/HALL', told);
+  const first = await brand.put('/v1/places/HALL', profile);
   const { decision } = await brand.decision(first.json['block_height']);
   const again = await brand.put('/v1/places/HALL', PLACE);
 
   assert.deepEqual([first.json['language'], first.json['names']], ['en', { de: 'Halle 2' }]);
-  assert.deepEqual(decision['state'], told);
+  assert.deepEqual(decision['state'], profile);
   const after = await brand.decision(again.json['block_height']);
   assert.deepEqual(
     [after.decision['changed'], after.decision['state']],
@@ -92,7 +92,7 @@ test('a page has the names in the language of its reader, else as the brand has 
   assert.ok(german.includes('<bdi lang="de">Halle 2</bdi>'), german);
   assert.ok(!german.includes('Old Mill') && !german.includes('Hall 2<'), german);
   assert.ok(italian.includes('<bdi lang="en">Old Mill</bdi>'), italian);
-  // A place that tells no language has that of its brand.
+  // A place without a language has that of its brand.
   assert.ok(italian.includes('<bdi lang="en">Hall 2</bdi>'), italian);
   assert.ok(italian.includes('<bdi lang="en">Rye bread</bdi> <small class="muted">(inglese)'));
 });
@@ -114,7 +114,7 @@ test('the public answer of a lot has the names in all languages', async () => {
   });
 });
 
-test('a text in Arabic stands in its own direction and with its language', async () => {
+test('a text in Arabic is in its own direction and with its language', async () => {
   const brand = new TestBrand(hub);
   await brand.patch('/v1/brand', { name: 'مخبز الطاحونة', language: 'ar' });
   await receiveAt(brand, 'HALL');

@@ -13,8 +13,8 @@ test('a place is set with a block that says all of it, and read back', async () 
   const answer = await brand.put('/v1/places/DOCK%202', PLACE);
 
   assert.equal(answer.status, 201, answer.text);
-  const { block_height, block_hash: _hash, updated_at, ...told } = answer.json;
-  assert.deepEqual(told, { location: 'DOCK 2', ...PLACE });
+  const { block_height, block_hash: _hash, updated_at, ...profile } = answer.json;
+  assert.deepEqual(profile, { location: 'DOCK 2', ...PLACE });
   const { decision, summary } = await brand.decision(block_height);
   assert.deepEqual(decision, {
     about: 'place',

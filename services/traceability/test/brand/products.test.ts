@@ -13,8 +13,8 @@ test('a new product is a 201 with its block, which says all of it', async () => 
   const answer = await brand.put('/v1/products/RYE-750', PRODUCT);
 
   assert.equal(answer.status, 201, answer.text);
-  const { block_height, block_hash, updated_at, ...told } = answer.json;
-  assert.deepEqual(told, { sku: 'RYE-750', ...PRODUCT, picture: null });
+  const { block_height, block_hash, updated_at, ...profile } = answer.json;
+  assert.deepEqual(profile, { sku: 'RYE-750', ...PRODUCT, picture: null });
   assert.match(String(block_hash), /^[0-9a-f]{64}$/);
   const { decision, summary } = await brand.decision(block_height);
   assert.deepEqual(decision, {

@@ -1,4 +1,4 @@
-// A tenant that tells consumers of itself, its products and places.
+// A tenant with profiles of itself, its products and places.
 import { newTenant, type Answer, type Booted, type Json } from '../boot.ts';
 import type { Bytes } from './pictures.ts';
 

@@ -142,7 +142,7 @@ test('a backup that is older than the chain is not trusted until an operator acc
   assert.equal(later.code, 0);
 });
 
-test('a backup never replaces a file unless it is told to', async () => {
+test('a backup never replaces a file unless it is asked to', async () => {
   await using hub = await boot();
   await using folder = await testFolder();
   const file = folder.file('hub.db');
@@ -161,7 +161,7 @@ test('a backup never replaces a file unless it is told to', async () => {
   assert.deepEqual(await readdir(folder.path), ['hub.db', 'hub.people.db']);
 });
 
-test('a backup never replaces the database itself, whatever it is told', async () => {
+test('a backup never replaces the database itself, whatever its options', async () => {
   await using hub = await boot();
 
   const run = await runCli(['backup', join(hub.dataDir, '.', 'lothub.db'), '--force'], {
@@ -196,7 +196,7 @@ test('a backup of a database whose head is not its last block is not kept', asyn
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('a database of a newer schema is told as such, and left alone', async () => {
+test('a database of a newer schema is reported as such, and left alone', async () => {
   await using hub = await boot();
   await hub.service.close();
   await tamper(hub.database, 'update schema_versions set version = version + 90');

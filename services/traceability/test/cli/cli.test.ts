@@ -1,4 +1,4 @@
-// The command line as a whole: help, exit codes, how failures are told, and `--json`.
+// The command line as a whole: help, exit codes, how failures are reported, and `--json`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCli, testFolder, toText } from './run.ts';
@@ -67,7 +67,7 @@ for (const [args, sentence] of WRONG_USAGE) {
   });
 }
 
-test('every wrong setting is told on a line of its own, and ends with 2', async () => {
+test('every wrong setting is reported on a line of its own, and ends with 2', async () => {
   const run = await runCli(['serve'], { PORT: 'http', LOG_LEVEL: 'loud', RATE_LIMIT_V1: '-1' });
 
   assert.equal(run.code, 2);

@@ -148,7 +148,7 @@ test('a workbook goes to the endpoint for workbooks, with the name of its sheet'
   );
 });
 
-test('a key in a file is used, whatever white space stands around it', async () => {
+test('a key in a file is used, whatever white space is around it', async () => {
   await using folder = await testFolder();
   await using hub = await fakeHub(TAKEN);
   await writeFile(folder.file('key'), `${KEY}\n`);
@@ -228,7 +228,7 @@ test('a sentence of the hub is shown when a rule is broken', async () => {
   assert.ok(run.stdout.includes(detail));
 });
 
-test('a wrong key is told before anything is sent', async () => {
+test('a wrong key is reported before anything is sent', async () => {
   await using folder = await testFolder();
   await using hub = await fakeHub(TAKEN);
 
@@ -275,7 +275,7 @@ test('a file that is not there ends with 2', async () => {
   assert.match(run.stderr, /reading .*gone\.csv: ENOENT/);
 });
 
-test('a key never stands in what the command prints', async () => {
+test('a key is never in what the command prints', async () => {
   await using folder = await testFolder();
   await using hub = await fakeHub({ status: 500, json: { detail: 'broken' } });
 

@@ -101,7 +101,7 @@ test('a list of keys shows neither keys nor their hashes', async () => {
   }
 });
 
-test('whoever revokes a key of the settings is told to change the setting', async () => {
+test('whoever revokes a key of the settings is asked to change the setting', async () => {
   await using hub = await boot();
   const env = hub.database.env;
   const keys = (await runCli(['keys', 'list', '--json'], env)).json['keys'];

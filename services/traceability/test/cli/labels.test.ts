@@ -17,8 +17,8 @@ const hub = await openForFile(boot({ env: { PUBLIC_URL } }));
 before(async () => {
   tenant = new RecallTenant(hub);
   await tenant.receive('L/1', 'L:1', 'l_1', 'L2');
-  const told = { names: { en: 'Flour' }, gtin: '9506000134352' };
-  await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-T55', told);
+  const profile = { names: { en: 'Flour' }, gtin: '9506000134352' };
+  await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-T55', profile);
 });
 
 async function run(directory: string, ...args: readonly string[]) {

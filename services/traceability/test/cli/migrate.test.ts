@@ -157,7 +157,7 @@ test('a server that is not there is named, without its password', async () => {
   assert.ok(!missing.stderr.includes('s3cret'));
 });
 
-test('a wrong password is told without the password', async () => {
+test('a wrong password is reported without the password', async () => {
   const { url } = await server.createDatabase();
   const wrong = new URL(url);
   wrong.password = 's3cret';

@@ -416,12 +416,12 @@ test('a monitor that goes on reports growth, a hub that is away, and ends with 0
     ['monitor', proxy.base, '--interval', '1', '--json', '--brand', 'acme'],
     {},
   );
-  let told = '';
-  child.stdout.on('data', (chunk) => (told += String(chunk)));
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
   const ended = awaitEnd(child);
   const heard = async (pattern: RegExp): Promise<void> => {
-    while (!pattern.test(told)) {
-      assert.equal(child.exitCode, null, told);
+    while (!pattern.test(output)) {
+      assert.equal(child.exitCode, null, output);
       await wait(20);
     }
   };

@@ -186,13 +186,13 @@ test('rebuilding from a block with an event that was never sealed here is refuse
   );
 });
 
-test('rebuilding tells its progress from before the first block up to the last one', async () => {
+test('rebuilding reports its progress from before the first block up to the last one', async () => {
   await using copy = await ledger.copy();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
 
-  await rebuildRows(copy, (progress) => told.push(progress));
+  await rebuildRows(copy, (progress) => reported.push(progress));
 
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     { height: -1, total: TIP_HEIGHT },
     { height: TIP_HEIGHT, total: TIP_HEIGHT },
   ]);

@@ -58,7 +58,7 @@ describe('the first start and a later one', () => {
     assert.deepEqual(keysIn(second.stdout()), []);
   });
 
-  test('the event of the banner, sent as it stands, makes the lot that the banner shows', () => {
+  test('the event of the banner, sent unchanged, makes the lot that the banner shows', () => {
     assert.equal(posted.status, 201);
     assert.deepEqual([...shown.values()], [200, 200, 200, 200]);
   });

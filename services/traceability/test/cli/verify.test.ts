@@ -245,7 +245,7 @@ for (const [name, body] of [
   });
 }
 
-test('an address where nobody listens is told as such', async () => {
+test('an address where nobody listens is reported as such', async () => {
   const gone = await startExplorer({ blocks: aChain(1) });
   await gone[Symbol.asyncDispose]();
 
@@ -284,7 +284,7 @@ test('an export to standard output is the same as one to a file', async () => {
   assert.equal(printed.stdout, await readFile(file, 'utf8'));
 });
 
-test('an export never replaces a file unless it is told to', async () => {
+test('an export never replaces a file unless it is asked to', async () => {
   await using hub = await boot();
   await using folder = await testFolder();
   const file = folder.file('chain.jsonl');

@@ -44,7 +44,7 @@ test('who is in one brand lands there, who is in several chooses, who is in none
   assert.ok(keys.text.includes(`href="/console/b/${two}/keys"`));
 });
 
-test('an invitation is shown once, stands in the list, and no longer works once it is withdrawn', async () => {
+test('an invitation is shown once, is in the list, and no longer works once it is withdrawn', async () => {
   const brand = newBrand();
   const ada = await newVisitor(booted, { brands: { [brand]: 'manager' } });
   const people = `/console/b/${brand}/people`;
@@ -215,8 +215,8 @@ test('people and invitations of another brand, and sessions of somebody else, ar
   const theirs = await asked((real) => real);
   const none = await asked(() => 'none');
 
-  const told = (page: Page) => [page.status, readWords(page).replace(/Request \S+/, '')];
-  assert.deepEqual(theirs.map(told), none.map(told));
+  const maskAnswer = (page: Page) => [page.status, readWords(page).replace(/Request \S+/, '')];
+  assert.deepEqual(theirs.map(maskAnswer), none.map(maskAnswer));
   assert.deepEqual(new Set(theirs.map(({ status }) => status)), new Set([404]));
   assert.ok(invitation !== '' && session !== '');
   assert.equal((await bo.get(`/console/b/${brand}`)).status, 200);

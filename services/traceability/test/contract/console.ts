@@ -16,7 +16,7 @@ export interface Given {
 }
 
 const LIMITS = [1, 50];
-/** Before and after whatever is told of imports in the ledger. */
+/** Before and after whatever the ledger has of imports. */
 const MOMENTS = ['', '2026-03-04T00:00:00.000Z', '9999'];
 
 export function consoleContracts(given: () => Given) {

@@ -136,7 +136,7 @@ export function dashboardContracts(given: () => Given) {
         },
         *openAlarms(): Iterable<Question> {
           for (const limit of LIMITS)
-            // All of them are cleared: that none is told is the answer.
+            // All of them are cleared: that none is reported is the answer.
             yield async ({ database }) => ({
               alarms: await adminQueries.openAlarms(database, limit),
             });

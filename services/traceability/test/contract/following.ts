@@ -297,7 +297,7 @@ export const FOLLOW_PLANS: Readonly<
     caseLotQueries.everCoveredAmong(database, { caseId: 9, lotNos: many(500) }),
   'lots of a followed case': (database) =>
     caseLotQueries.lotsOfCase(database, { caseId: 9, after: 0, limit: 500 }),
-  'those of some customers that a case has told': (database) =>
+  'those of some customers that a case has notified': (database) =>
     caseLotQueries.notifiedAmong(database, {
       caseId: 9,
       audience: 'customer',

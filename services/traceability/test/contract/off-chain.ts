@@ -31,7 +31,7 @@ export interface Given {
 }
 
 const LIMITS = [1, 50];
-/** Before and after whatever is told of imports in the ledger; for the last, all that runs is silent. */
+/** Before and after whatever the ledger has of imports; for the last, all that runs is silent. */
 const MOMENTS_MS = [0, Date.parse('2026-03-04T00:00:00Z'), Date.parse('2999-01-01T00:00:00Z')];
 const IMPORT_IDS = ['imp_1', 'imp_2', 'nothing'];
 const STATES = [undefined, WITH_ERRORS, ...IMPORT_STATES] as const;
@@ -175,9 +175,9 @@ export function offChainContracts(given: () => Given) {
         breachesAbove: lookQueries.breachesAbove,
         lotsOfBreach: lookQueries.lotsOfBreach,
         alarmsAbove: lookQueries.alarmsAbove,
-        brandsToTell: lookQueries.brandsToNotify,
-        isTold: lookQueries.isReported,
-        whileNotTold: lookQueries.whileNotReported,
+        brandsToNotify: lookQueries.brandsToNotify,
+        isReported: lookQueries.isReported,
+        whileNotReported: lookQueries.whileNotReported,
       },
       questions: {
         *findPosition(): Iterable<Question> {
@@ -206,17 +206,18 @@ export function offChainContracts(given: () => Given) {
             for (const limit of LIMITS)
               yield ({ database }) => lookQueries.alarmsAbove(database, { id, limit });
         },
-        *brandsToTell(): Iterable<Question> {
+        *brandsToNotify(): Iterable<Question> {
           for (const type of WEBHOOK_EVENTS)
             for (const after of ['', ...tenants()])
               yield ({ database }) =>
                 lookQueries.brandsToNotify(database, { type, after, limit: 50 });
         },
-        *isTold(): Iterable<Question> {
+        *isReported(): Iterable<Question> {
           for (const name of [...LOOKS, 'nothing'])
-            yield async ({ database }) => `told: ${await lookQueries.isReported(database, name)}`;
+            yield async ({ database }) =>
+              `reported: ${await lookQueries.isReported(database, name)}`;
         },
-        *whileNotTold(): Iterable<Question> {
+        *whileNotReported(): Iterable<Question> {
           for (const name of [...LOOKS, 'nothing'])
             yield ({ database }) => database.all(lookQueries.whileNotReported(name));
         },

@@ -1,7 +1,7 @@
 // What the contracts of both engines ask for the pages on which a brand sets what consumers read: each query for its
 // answers, and those that could grow for their plans.
 import type { DatabaseReader } from '@lothub/kit/database';
-import * as toldQueries from '../../src/console/profile/queries.ts';
+import * as profileQueries from '../../src/console/profile/queries.ts';
 
 type Question = (side: { readonly database: DatabaseReader }) => Promise<unknown>;
 
@@ -20,7 +20,7 @@ export function profileContracts(given: () => Given) {
   return [
     {
       file: 'console/profile/queries.ts',
-      subjects: toldQueries,
+      subjects: profileQueries,
       questions: {
         *heightsOfSubject(): Iterable<Question> {
           for (const tenantId of given().tenantIds)
@@ -28,43 +28,46 @@ export function profileContracts(given: () => Given) {
               for (const below of [TOP, 9])
                 for (const limit of LIMITS)
                   yield ({ database }) =>
-                    toldQueries.heightsOfSubject(database, { tenantId, subject, below, limit });
+                    profileQueries.heightsOfSubject(database, { tenantId, subject, below, limit });
         },
         *changersOfBlocks(): Iterable<Question> {
           for (const tenantId of given().tenantIds)
             for (const entityId of [tenantId, 'lot', 'nothing'])
               for (const heights of [given().heights.slice(0, 500), [-1]])
                 yield ({ database }) =>
-                  toldQueries.changersOfBlocks(database, { tenantId, entityId, heights });
+                  profileQueries.changersOfBlocks(database, { tenantId, entityId, heights });
         },
         *skusOfNewestLots(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
             for (const limit of LIMITS)
-              yield ({ database }) => toldQueries.skusOfNewestLots(database, { tenantNo, limit });
+              yield ({ database }) =>
+                profileQueries.skusOfNewestLots(database, { tenantNo, limit });
         },
         *suppliersOfNewestReceipts(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
             for (const limit of LIMITS)
               yield ({ database }) =>
-                toldQueries.suppliersOfNewestReceipts(database, { tenantNo, limit });
+                profileQueries.suppliersOfNewestReceipts(database, { tenantNo, limit });
         },
         *linkedNames(): Iterable<Question> {
           for (const tenantId of given().tenantIds)
             for (const names of [['Mill %', 'gone', 'mill %'], ['nothing']])
               yield async ({ database }) =>
-                [...(await toldQueries.linkedNames(database, { tenantId, names }))].sort();
+                [...(await profileQueries.linkedNames(database, { tenantId, names }))].sort();
         },
         *findNewestLot(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
             for (const sku of [undefined, 'SKU', 'nothing'])
               for (const limit of LIMITS)
                 yield async ({ database }) =>
-                  (await toldQueries.findNewestLot(database, { tenantNo, sku, limit })) ?? 'none';
+                  (await profileQueries.findNewestLot(database, { tenantNo, sku, limit })) ??
+                  'none';
         },
         *readNewestEvents(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
             for (const limit of LIMITS)
-              yield ({ database }) => toldQueries.readNewestEvents(database, { tenantNo, limit });
+              yield ({ database }) =>
+                profileQueries.readNewestEvents(database, { tenantNo, limit });
         },
       },
     },
@@ -78,16 +81,16 @@ export const PROFILE_PLANS: Readonly<
   Record<string, (database: DatabaseReader) => Promise<unknown>>
 > = {
   'decisions on a subject': (database) =>
-    toldQueries.heightsOfSubject(database, {
+    profileQueries.heightsOfSubject(database, {
       ...{ tenantId: 't1', subject: 'brand', below: TOP, limit: 21 },
     }),
-  'SKUs of the newest lots': (database) => toldQueries.skusOfNewestLots(database, ofTenant),
+  'SKUs of the newest lots': (database) => profileQueries.skusOfNewestLots(database, ofTenant),
   'suppliers of the newest receipts': (database) =>
-    toldQueries.suppliersOfNewestReceipts(database, ofTenant),
+    profileQueries.suppliersOfNewestReceipts(database, ofTenant),
   'names of suppliers that are linked': (database) =>
-    toldQueries.linkedNames(database, { tenantId: 't1', names: ['Mill 3', 'Mill 4'] }),
+    profileQueries.linkedNames(database, { tenantId: 't1', names: ['Mill 3', 'Mill 4'] }),
   'the newest lot of a product': (database) =>
-    toldQueries.findNewestLot(database, { ...ofTenant, sku: 'SKU' }),
+    profileQueries.findNewestLot(database, { ...ofTenant, sku: 'SKU' }),
   'the newest events with their lines': (database) =>
-    toldQueries.readNewestEvents(database, ofTenant),
+    profileQueries.readNewestEvents(database, ofTenant),
 };

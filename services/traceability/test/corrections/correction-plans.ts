@@ -81,7 +81,7 @@ export function makeTarget(
 export const RECEIVED_TARGET = makeTarget(RECEIVED);
 export const SOLD_TARGET = makeTarget(SOLD, { privateValues: SOLD_PRIVATE });
 
-/** Salts that can be told apart and are the same in every run. */
+/** Salts that can be distinguished and are the same in every run. */
 function countedSalts(): () => string {
   let count = 0;
   return () => (count += 1).toString(16).padStart(64, '0');

@@ -273,7 +273,7 @@ test('the audit names the key, the person and the block', async () => {
 const SECRETS = ['Qwzbefore', 'Qwzafter', 'Qwzperson'] as const;
 const [BEFORE, AFTER, PERSON] = SECRETS;
 
-test('what is private in a correction stands in commitments and in no public answer', async () => {
+test('what is private in a correction is in commitments and in no public answer', async () => {
   const { tenant, eventId } = await record(hub, {
     event_type: 'SELL',
     notes: `${BEFORE} notes`,
@@ -352,7 +352,7 @@ test('the log at its most talkative holds no private value of a correction', asy
 
 // Corrections that meet.
 
-test('of racing corrections of one field one wins, and the others are told', async () => {
+test('of racing corrections of one field one wins, and the others get an error', async () => {
   const recorded = await record(hub);
   const wanted = Array.from({ length: 10 }, (_, index) => index + 1);
 

@@ -22,7 +22,7 @@ interface Step {
   readonly corrected_by?: readonly number[];
 }
 
-/** What anybody is told of a lot of a brand. */
+/** What anybody can read of a lot of a brand. */
 async function verify(tenant: string, lotCode: string, service = hub): Promise<Json> {
   const answer = await service.call(`/public/verify/${lotCode}?brand=${tenant}`);
   assert.equal(answer.status, 200, answer.text);
@@ -43,7 +43,7 @@ async function heightsAround(tenant: string, lotCode: string): Promise<readonly 
   return (json['blocks'] as unknown as readonly { height: number }[]).map(({ height }) => height);
 }
 
-/** One sale of a lot, in a way that every field of it can be told from what it is corrected to. */
+/** One sale of a lot, in a way that every field of it differs from what it is corrected to. */
 async function recordSale(changes: Record<string, unknown> = {}): Promise<Recorded> {
   return await record(hub, {
     event_type: 'SELL',

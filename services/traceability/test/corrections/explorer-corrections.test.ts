@@ -57,7 +57,7 @@ before(async () => {
   await fill(hub);
 });
 
-test('corrections stand in the lists of the hub and of their brand, and are counted', async () => {
+test('corrections are in the lists of the hub and of their brand, and are counted', async () => {
   const all = await ask('');
   const bakery = await ask('?brand=bakery');
   const mill = await ask('?brand=mill');
@@ -132,7 +132,7 @@ for (const [brand, places] of PAGED) {
   });
 }
 
-test('a change is a transaction that tells field and values, and the lot of its line', async () => {
+test('a change is a transaction with field and values, and the lot of its line', async () => {
   const { transactions } = await ask('/transactions?before=5&limit=3');
 
   const nothing = {
@@ -190,7 +190,7 @@ test('a change is a transaction that tells field and values, and the lot of its 
   ]);
 });
 
-test('lines of events stand in the list as they were recorded, with the fields they always had', async () => {
+test('lines of events are in the list as they were recorded, with the fields they always had', async () => {
   const { transactions } = await ask('/transactions?before=2.1&limit=1');
 
   const line = transactions![0 as never] as unknown as Record<string, unknown>;

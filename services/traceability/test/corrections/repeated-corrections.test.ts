@@ -247,7 +247,7 @@ describe('a correction with an external id', () => {
     }
   });
 
-  test('of an unfit id is refused where the id stands', async () => {
+  test('of an unfit id is refused at the place of the id', async () => {
     const recorded = await record(hub);
 
     const answer = await send(hub, recorded.tenant, named(recorded, [MOVED], ' fix'));

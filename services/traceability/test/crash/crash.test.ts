@@ -138,7 +138,7 @@ test(`${RANDOM_ROUNDS} kills at random moments lose nothing that was acknowledge
 
   t.diagnostic(`${everything.acknowledged.length} events acknowledged`);
   assert.ok(everything.acknowledged.length > RANDOM_ROUNDS);
-  // Every answer was signed, so that `contradicted` tells something.
+  // Every answer was signed, so that `contradicted` says something.
   assert.ok(everything.acknowledged.every(({ tree }) => tree !== undefined));
 });
 
@@ -227,7 +227,7 @@ testInLongRun(
     assert.equal(record.acknowledged.length, 5);
     // Whether it was signed before the kill depends on the moment.
     assert.deepEqual({ ...findings, contradicted: [] }, { ...NO_DAMAGE, lost: ['early-4'] });
-    // The tip outside the database tells the service itself, too.
+    // The service itself notices it by the tip outside the database, too.
     assert.equal(valueAt(health, 'chain', 'chain_valid'), false);
   },
 );

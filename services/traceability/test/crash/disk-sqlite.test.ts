@@ -1,4 +1,4 @@
-// What the disk does to a hub on SQLite: while a commit cannot be flushed nobody is told what became of
+// What the disk does to a hub on SQLite: while a commit cannot be flushed nobody learns what became of
 // it, and sending the same again stores it once, also after a restart that found it in the log.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

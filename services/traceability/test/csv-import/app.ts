@@ -32,7 +32,7 @@ const KEEP_ALIVE_MS = 1_000;
 
 /**
  * The columns that files had first, in the order of docs/interface/traceability.md#columns. Those that came
- * later are optional and stand behind them (LATER_LINE_COLUMNS).
+ * later are optional and are behind them (LATER_LINE_COLUMNS).
  */
 export const HEADER =
   'external_id,event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,' +
@@ -143,7 +143,7 @@ export interface ImportApp extends AsyncDisposable {
   leftovers(): Promise<readonly string[]>;
   /** What the app has logged, a JSON object a line. */
   log(): string;
-  /** Stops serving, as a service does that is told to end. */
+  /** Stops serving, as a service does that has to end. */
   stop(): Promise<void>;
 }
 

@@ -263,7 +263,7 @@ test('optional columns may be left out', async () => {
   assert.equal(reply.json['accepted'], 1, reply.text);
 });
 
-test('a column that stands in the header twice is refused', async () => {
+test('a column that is in the header twice is refused', async () => {
   await using app = await openTenant();
 
   const reply = await app.send(aFile([aRow()]).replace('notes', 'unit'));
@@ -437,7 +437,7 @@ test('by default one wrong event refuses the file, and nothing is stored', async
   assert.equal(await app.height(), 0);
 });
 
-test('on_error=proceed keeps the good events and tells what is wrong with the others', async () => {
+test('on_error=proceed keeps the good events and says what is wrong with the others', async () => {
   await using app = await openTenant();
   const rows = [aRow({ external_id: 'bad', unit: '' }), aRow({ external_id: 'good' })];
 
@@ -565,7 +565,7 @@ test('another tenant may use the same ids', async () => {
   assert.equal(reply.json['accepted'], 1, reply.text);
 });
 
-test('a dry run tells what would happen and stores nothing', async () => {
+test('a dry run says what would happen and stores nothing', async () => {
   await using app = await openTenant();
   await app.send(aFile([aRow()]));
   const rows = [aRow(), aRow({ external_id: 'b' }), aRow({ external_id: 'c', unit: '' })];

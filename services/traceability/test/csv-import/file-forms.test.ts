@@ -10,7 +10,7 @@ import type { Cells, ImportApp, ImportReply } from './app.ts';
 
 const openTenant = shareImportApp();
 
-/** A file of rows whose cells are divided by semicolons, as where commas stand before decimals. */
+/** A file of rows whose cells are divided by semicolons, as where commas are before decimals. */
 function semicolons(rows: readonly Cells[]): string {
   const names = HEADER.split(',');
   return [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))]

@@ -40,7 +40,7 @@ for (const [name, changes] of [
   });
 }
 
-test('a service that is told to end stops an import between two slices', async () => {
+test('a service that has to end stops an import between two slices', async () => {
   let stopped: Promise<void> | undefined;
   await using app = await openImportApp({
     around: (store) =>
@@ -92,7 +92,7 @@ for (const code of ['database_busy', 'database_unsure'] as const) {
   });
 }
 
-test('an id that is taken between the check and its slice is told as a conflict', async () => {
+test('an id that is taken between the check and its slice is reported as a conflict', async () => {
   await using app = await openImportApp({
     around: (store) =>
       withAppend(store, async (submission) => {

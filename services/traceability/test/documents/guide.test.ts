@@ -10,7 +10,7 @@ const MISSING = missingTools();
 /** People may lack a tool; where changes are judged, a missing one fails every test below. */
 const IS_JUDGED = MISSING.length === 0 || process.env['CI'] === 'true';
 
-/** The documents show a hub on SQLite; what becomes of erased bytes is told of the engine. */
+/** The documents show a hub on SQLite; what becomes of erased bytes depends on the engine. */
 const ERASED_BYTES = { sqlite: '"bytes":"overwritten"', postgres: '"bytes":"vacuum"' };
 
 async function readSteps(path: string): Promise<readonly Step[]> {

@@ -53,7 +53,7 @@ async function get(path: string): Promise<Answer['json']> {
   return answer.json;
 }
 
-/** `lot, parts, remaining`, and the status if the table tells it. */
+/** `lot, parts, remaining`, and the status if the table has it. */
 async function assertBalance([lotCode = '', parts = '', sum = '', status]: Row): Promise<void> {
   const record = await get(`/v1/lots/${lotCode}`);
   const [balance, ...others] = listAt(record, 'quantities');
@@ -90,7 +90,7 @@ function evaluate(expression: string): number {
 
 async function assertCorrected(rows: readonly Row[]): Promise<void> {
   const events = listAt(await get('/v1/lots/FLOUR-32/chain'), 'events');
-  const told = events
+  const listed = events
     .filter((event) => listAt(event, 'corrections').length > 0)
     .map((event) =>
       [
@@ -102,7 +102,7 @@ async function assertCorrected(rows: readonly Row[]): Promise<void> {
       ].map(String),
     );
 
-  assert.deepEqual(told, rows);
+  assert.deepEqual(listed, rows);
 }
 
 async function assertNodes(rows: readonly Row[]): Promise<void> {
@@ -166,7 +166,7 @@ test('each sum, node and edge of the worked example is what a hub answers there'
   assert.ok(!JSON.stringify(verified).includes('Linde'));
 });
 
-test('the commands of the worked example are taken by a hub as they stand there', async (t) => {
+test('the commands of the worked example work on a hub unchanged', async (t) => {
   if (missingTools().length > 0 && process.env['CI'] !== 'true') {
     t.diagnostic(`not walked through: ${missingTools().join(', ')} missing`);
     return;

@@ -104,7 +104,7 @@ test('a batch that is sent again is a success and appends nothing', async () => 
   assert.equal(await storedHeight(hub.database), height);
 });
 
-test('an event that stands twice in a batch is one block', async () => {
+test('an event that is twice in a batch is one block', async () => {
   const answer = await postBatch([named('a'), anEvent(), named('a')]);
 
   assert.deepEqual(counts(answer), ['accepted', 3, 2, 1, 0]);

@@ -1,5 +1,5 @@
 // What a new code or id must not be, that what earlier versions stored is still read, replayed and
-// corrected as it stands, and what somebody who looks for a code in vain is offered.
+// corrected as it is, and what somebody who looks for a code in vain is offered.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';

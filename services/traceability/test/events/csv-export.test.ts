@@ -80,7 +80,7 @@ test('events come with one row for each line, all of them, and can be narrowed a
   assert.deepEqual(column(one, 'quantity'), ['250.5', '250.5']);
 });
 
-test('an event stands in the file with what counts, in the columns of an import', async () => {
+test('an event is in the file with what counts, in the columns of an import', async () => {
   const recorded = await record(hub, {
     event_type: 'SELL',
     external_id: 'sale-1',

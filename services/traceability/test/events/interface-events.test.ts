@@ -271,7 +271,7 @@ for (const [name, changes, codes] of WARNED) {
   });
 }
 
-test('a CORRECTION without target is told where to go', async () => {
+test('the error of a CORRECTION without target says where to go', async () => {
   const answer = await postEvent(anEvent({ event_type: 'CORRECTION' }));
 
   assert.deepEqual(valueAt(answer.json, 'warnings', 0), {

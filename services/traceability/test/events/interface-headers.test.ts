@@ -1,4 +1,4 @@
-// /health, and the headers that tell public answers from authenticated ones: CORS and ETag.
+// /health, and the headers that distinguish public answers from authenticated ones: CORS and ETag.
 // Written from docs/interface/traceability.md#public-answers.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -29,7 +29,7 @@ function corsHeaders(answer: Answer): readonly string[] {
   return [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
 }
 
-test('/health says that the service lives and where the chain stands', async () => {
+test('/health says that the service lives and names the tip of the chain', async () => {
   const answer = await hub.call('/health');
 
   assert.equal(answer.status, 200);

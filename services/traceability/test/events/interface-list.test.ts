@@ -91,7 +91,7 @@ test('values that were dropped are not listed', async () => {
   assert.equal(valueAt(answer.json, 'events', 0, 'lines', 0, 'channel'), null);
 });
 
-test('events come newest first, 50 unless told otherwise, 200 at most', async () => {
+test('events come newest first, 50 by default, 200 at most', async () => {
   const tenant = newTenant();
   const ids = await postMany(tenant, 205);
   const newestFirst = ids.toReversed();

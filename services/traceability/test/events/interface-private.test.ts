@@ -37,7 +37,7 @@ function commitment(values: object): string {
 const sold = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   aLine({ direction: 'out', ...values });
 
-test('customer and channel stand in a commitment that the side table opens', async () => {
+test('customer and channel are in a commitment that the side table opens', async () => {
   const { height, canonical, event } = await post({
     lines: [sold({ customer_ref: 'CUST-"1"', channel: 'Webshop Süd' })],
   });
@@ -114,7 +114,7 @@ test('the notes of a SELL are committed to and not on the chain', async () => {
   assert.ok(!canonical.includes('Miller'));
 });
 
-test('the notes of any other event stand on the chain in clear', async () => {
+test('the notes of any other event are on the chain in clear', async () => {
   const { event } = await post({ event_type: 'SHIP', notes: 'two pallets' });
 
   assert.equal(valueAt(event, 'notes'), 'two pallets');

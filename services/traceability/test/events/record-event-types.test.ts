@@ -64,7 +64,7 @@ for (const type of EVENT_TYPES) {
     });
 
     if (counts) {
-      test('stands in the table of the guide that says what its lines are', () => {
+      test('is in the table of the guide that says what its lines are', () => {
         assert.ok(findRow(GUIDE, `\`${type}\``).length > 0);
       });
     }

@@ -208,7 +208,7 @@ for (const field of LINE_FIELD_LIST) {
     });
 
     if (!isHidden(facts)) {
-      test('is checked by its kind where it stands on the chain', async () => {
+      test('is checked by its kind where it is on the chain', async () => {
         const { id } = await post(`checked-${name}`, LINE, keeper);
         const block = await sealedBlock(id!);
         const [line] = block.payload.event.lines;
@@ -231,7 +231,7 @@ for (const field of LINE_FIELD_LIST) {
       });
     }
 
-    test('stands in the description of the API, as it is sent and as it is shown', async () => {
+    test('is in the description of the API, as it is sent and as it is shown', async () => {
       const { paths } = resolveReferences((await hub.call('/openapi.json')).json);
       const getBodySchema = (described: Json): Json =>
         described['content']!['application/json']!['schema']!;
@@ -259,7 +259,7 @@ for (const field of LINE_FIELD_LIST) {
       else assert.equal(line[name], facts.privacy === 'class' ? 'retail' : facts.example);
     });
 
-    test('stands in the guide and in the chain format', () => {
+    test('is in the guide and in the chain format', () => {
       const guide = readFileSync(new URL('../../../../docs/guide.md', import.meta.url), 'utf8');
       const format = readFileSync(
         new URL('../../../../docs/chain-format.md', import.meta.url),

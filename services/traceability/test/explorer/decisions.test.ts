@@ -118,7 +118,7 @@ for (const [q, heights] of [
   });
 }
 
-test('a lot tells what was decided about it, each with its block, and proves it', async () => {
+test('a lot says what was decided about it, each with its block, and proves it', async () => {
   const lot = await ask('/public/verify/FLOUR-1');
 
   const decisions = valueAt(lot, 'decisions') as readonly Record<string, unknown>[];

@@ -331,7 +331,7 @@ test('a search for the start of a lot code finds lots, their lines and their blo
   assert.deepEqual(listHeights(blocks), [4, 2]);
 });
 
-test('a search for a lot code tells case apart and does not find it in the middle', async () => {
+test('a search for a lot code distinguishes case and does not find it in the middle', async () => {
   const lower = await ask('/search?q=bread');
   const middle = await ask('/search?q=READ');
 
@@ -441,7 +441,7 @@ for (const [field, path] of BAD_PAGES) {
   });
 }
 
-test('private words of a sale stand in no answer of the explorer', async () => {
+test('private words of a sale are in no answer of the explorer', async () => {
   const paths = [
     '',
     '/blocks',

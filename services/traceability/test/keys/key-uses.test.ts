@@ -83,7 +83,7 @@ test('of two processes the later minute stays', async (t) => {
   assert.deepEqual(await usesIn(ledger, 'one', 'two'), { one: NEXT, two: NEXT });
 });
 
-test('noting waits for nothing, and what cannot be written is kept and told once', async (t) => {
+test('noting waits for nothing, and what cannot be written is kept and reported once', async (t) => {
   const ledger = await openLedger(t);
   const fails = { now: true };
   const { uses, errors } = notingOn(ledger, fails);

@@ -321,7 +321,7 @@ test('the first start without keys makes one of each, and the next start none', 
   await answer.text();
 });
 
-test('a key of the settings replaces the one that stood there before', async () => {
+test('a key of the settings replaces the one that was there before', async () => {
   await using first = await boot();
   await first.service.close();
   const renewed = 'renewed-tenant-key-0123456789abcdef';

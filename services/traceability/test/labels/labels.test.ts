@@ -17,8 +17,8 @@ async function brandWith(lotCode: string, gtin: string | null = GTIN): Promise<R
   const tenant = new RecallTenant(hub);
   await tenant.receive(lotCode);
   const product = { names: { de: 'Mehl', en: 'Flour' }, gtin };
-  const told = await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-T55', product);
-  assert.equal(told.status, 201, told.text);
+  const profile = await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-T55', product);
+  assert.equal(profile.status, 201, profile.text);
   return tenant;
 }
 
@@ -66,7 +66,7 @@ test('a DataMatrix is one of GS1, with GTIN, lot and serial number', async () =>
   assert.equal((await decode(short))[0]?.text, '010950600013435210AB(21)C/1');
 });
 
-test('a serial number stands behind the lot in the Digital Link', async () => {
+test('a serial number is behind the lot in the Digital Link', async () => {
   const tenant = await brandWith('L1');
 
   const png = await readPng(tenant, labelPath('L1', 'format=png&serial=0042&module_px=4'));
@@ -122,8 +122,8 @@ for (const [what, lotCode, reason] of [
 test('the GTIN is that of the SKU that was asked for, which the lot must have had', async () => {
   const tenant = await brandWith('L4');
   await tenant.post({ lines: [aLine({ lot_code: 'L4', product_sku: 'FLOUR-5KG' })] });
-  const told = { names: { en: 'Flour, 5 kg' }, gtin: '96385074' };
-  await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-5KG', told);
+  const profile = { names: { en: 'Flour, 5 kg' }, gtin: '96385074' };
+  await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-5KG', profile);
 
   const png = await readPng(tenant, labelPath('L4', 'format=png&sku=FLOUR-5KG'));
   const strange = await tenant.get(labelPath('L4', 'sku=RYE'));

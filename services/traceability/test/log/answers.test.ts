@@ -1,4 +1,4 @@
-// What the answers to writes say of the log: a proof that verifies as it stands, or why there is none.
+// What the answers to writes say of the log: a proof that verifies unchanged, or why there is none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
@@ -49,7 +49,7 @@ async function assertProven({ json }: Answer): Promise<void> {
   assert.ok(await isSigned(checkpoint));
 }
 
-test('the answer to an event has a proof that verifies as it stands', async () => {
+test('the answer to an event has a proof that verifies unchanged', async () => {
   for (let event = 0; event < 5; event += 1) {
     const answer = await hub.post('/v1/events', anEvent());
 

@@ -1,4 +1,4 @@
-// examples/monitor.py follows a hub: it tells of watched lots, and of every contradiction.
+// examples/monitor.py follows a hub: it reports watched lots, and every contradiction.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -65,7 +65,7 @@ test('examples/monitor.py is tried only where python3 and cryptography are there
 });
 
 if (HAS_PYTHON) {
-  test('it reads all blocks, and then the new ones, and tells of watched lots', async () => {
+  test('it reads all blocks, and then the new ones, and reports watched lots', async () => {
     await using hub = await boot();
     await using monitor = await Monitor.of(hub);
     await hub.post(
@@ -90,7 +90,7 @@ if (HAS_PYTHON) {
     assert.deepEqual(third.reports, [{ kind: 'checked', size: 303, new: 0 }]);
   });
 
-  test('it tells of decisions that name a watched lot, and of all of a watched brand', async () => {
+  test('it reports decisions that name a watched lot, and of all of a watched brand', async () => {
     await using hub = await boot();
     await using monitor = await Monitor.of(hub);
     await using other = await Monitor.of(hub);
@@ -99,11 +99,11 @@ if (HAS_PYTHON) {
     const ofLot = await monitor.look(hub, '--lot', WATCHED);
     const ofBrand = await other.look(hub, '--brand', BRAND);
 
-    const toldOf = { kind: 'new block', brand: BRAND, lots: [WATCHED] };
+    const common = { kind: 'new block', brand: BRAND, lots: [WATCHED] };
     assert.deepEqual(ofLot.reports.slice(0, -1), [
-      { ...toldOf, block: getDecidedHeight('PRODUCE of the watched lot'), type: 'event' },
-      { ...toldOf, block: getDecidedHeight('hold of the watched lot'), type: 'hold' },
-      { ...toldOf, block: getDecidedHeight('recall, disclosed'), type: 'recall' },
+      { ...common, block: getDecidedHeight('PRODUCE of the watched lot'), type: 'event' },
+      { ...common, block: getDecidedHeight('hold of the watched lot'), type: 'hold' },
+      { ...common, block: getDecidedHeight('recall, disclosed'), type: 'recall' },
     ]);
     assert.deepEqual(
       ofBrand.reports.slice(0, -1).map(({ block }) => block),

@@ -168,7 +168,7 @@ test('a path that is spelled otherwise, or that the log does not reach yet, is n
   );
 });
 
-test('the proof of every block verifies as it stands', async () => {
+test('the proof of every block verifies unchanged', async () => {
   const blocks = await storedBlocks(hub.database);
 
   for (const { height, blockHash } of blocks) {

@@ -56,7 +56,7 @@ async function bakery(): Promise<{ readonly tenant: Tenant; readonly ids: readon
   return { tenant, ids };
 }
 
-test('it tells nodes, edges and both directions of a lot', async () => {
+test('it has nodes, edges and both directions of a lot', async () => {
   const { tenant, ids } = await bakery();
 
   const answer = await tenant.genealogy('DOUGH-1');
@@ -230,7 +230,7 @@ test('an own lot wins over a supplier’s lot of the same code', async () => {
   assert.deepEqual(members(answer, 'edges', 'from_type'), ['supplier_lot']);
 });
 
-test('a supplier that told no lot code is a node without one', async () => {
+test('a supplier that gave no lot code is a node without one', async () => {
   const tenant = new Tenant();
   await tenant.post(event('RECEIVE', [line('in', 'FLOUR-1', { origin_facility: 'Mill 2' })]));
 
@@ -370,7 +370,7 @@ test('more relatives than are shown are named, and other requests are answered m
   assert.deepEqual(answer.json['frontier'], ['TANK-1']);
 });
 
-test('without the key nothing is told', async () => {
+test('without the key nothing is said', async () => {
   const response = await fetch(`${hub.base}/v1/lots/FLOUR-1/genealogy`);
 
   assert.equal(response.status, 401);

@@ -81,7 +81,7 @@ test('listed lots are held by one block, each once, and released by another', as
   assert.equal(await readStatus(headers, 'FLOUR'), 'released');
 });
 
-test('neither who decided nor why stands on the chain', async () => {
+test('neither who decided nor why is on the chain', async () => {
   const { headers } = await bakery();
 
   await change(headers, { state: 'held', lots: ['FLOUR'] });
@@ -92,7 +92,7 @@ test('neither who decided nor why stands on the chain', async () => {
   }
 });
 
-test('a simulation tells which lots', async () => {
+test('a simulation says which lots', async () => {
   const { headers } = await bakery();
 
   const held = await change(headers, {

@@ -343,7 +343,7 @@ test('an import counts its events on held lots', async () => {
   );
 });
 
-test('the public page of a lot tells that it is on hold, not why', async () => {
+test('the public page of a lot says that it is on hold, not why', async () => {
   const tenant = await Tenant.with('L');
   await tenant.hold('L', { reason: 'top secret', by: 'Ada Miller' });
 

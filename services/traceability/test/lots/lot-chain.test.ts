@@ -180,7 +180,7 @@ test('a lot linked by a reference belongs to it', async () => {
   assert.deepEqual(listIds(await chain(tenant, 'BREAD-1')), [consumed.eventId, produced.eventId]);
 });
 
-test('events stand in the order in which they occurred, of one instant in that of their blocks', async () => {
+test('events are in the order in which they occurred, of one instant in that of their blocks', async () => {
   const tenant = newTenant();
   const times = ['06:00:01Z', '06:00:00.5Z', '06:00:00Z', '06:00:00Z', '06:00:00.25Z'];
   const ids: number[] = [];
@@ -247,7 +247,7 @@ test('a page that is asked for stays right while events arrive', async () => {
   assert.deepEqual([listIds(end), end.json['next']], [[late], null]);
 });
 
-test('50 events come unless told otherwise, 200 at most', async () => {
+test('50 events come by default, 200 at most', async () => {
   const tenant = newTenant();
   const events = Array.from({ length: 201 }, (_, index) => ({
     event_type: 'TRANSFER',

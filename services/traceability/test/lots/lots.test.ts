@@ -330,7 +330,7 @@ for (const [query, field, type] of WRONG) {
   });
 }
 
-test('all that is wrong with a list is told at once', async () => {
+test('all errors of a list are reported at once', async () => {
   const answer = await hub.call('/v1/lots?q=&status=gone&limit=0&offset=-1');
 
   const detail = answer.json['detail'] as unknown as readonly Json[];

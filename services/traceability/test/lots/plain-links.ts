@@ -49,8 +49,8 @@ export function plainDeliveries(events: readonly EventInput[]): readonly PlainDe
   return events.flatMap((event, index) =>
     event.lines.flatMap((line): readonly PlainDelivery[] => {
       const { supplier_name, origin_facility, supplier_lot_code } = line;
-      const told = [supplier_name, origin_facility, supplier_lot_code];
-      if (event.event_type === 'CORRECTION' || told.every((text) => text === undefined)) return [];
+      const facts = [supplier_name, origin_facility, supplier_lot_code];
+      if (event.event_type === 'CORRECTION' || facts.every((text) => text === undefined)) return [];
       const delivery: PlainDelivery = {
         from: supplierKey(supplier_name, origin_facility, supplier_lot_code),
         to: line.lot_code,
@@ -64,8 +64,8 @@ export function plainDeliveries(events: readonly EventInput[]): readonly PlainDe
   );
 }
 
-export function supplierKey(...told: readonly (string | null | undefined)[]): string {
-  return `supplier ${told.map((text) => text ?? '-').join(' ')}`;
+export function supplierKey(...facts: readonly (string | null | undefined)[]): string {
+  return `supplier ${facts.map((text) => text ?? '-').join(' ')}`;
 }
 
 export function reversed(edge: PlainEdge): PlainEdge {

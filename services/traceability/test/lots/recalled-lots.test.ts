@@ -1,4 +1,4 @@
-// A lot that is recalled is shown as such wherever its status is told; lists of lots have tests of their
+// A lot that is recalled is shown as such wherever its status is given; lists of lots have tests of their
 // own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -54,7 +54,7 @@ interface EverTrue {
   readonly concerned: Map<string, Set<string>>;
 }
 
-/** Told of every case. */
+/** Called for every case. */
 const ALWAYS = ['internal_qa internal_qa', 'regulator regulator', 'public public'];
 
 export class CasesModel {
@@ -122,7 +122,7 @@ export class CasesModel {
     this.#cases.set(caseNo, { ...without, added, everAdded: before.everAdded.union(added) });
   }
 
-  /** Whether the page allows a move; a move to where the case stands changes nothing. */
+  /** Whether the page allows a move; a move to its current status changes nothing. */
   allows(caseNo: string, to: ModelStatus): boolean {
     const from = this.#get(caseNo).status;
     if (from === to) return true;

@@ -120,7 +120,7 @@ class Comparison {
     const path = `/v1/events?limit=${PAGE}`;
     const { json } = await this.#get(path);
     const newest = this.#model.listEvents(this.#tenantId).toReversed().slice(0, PAGE);
-    const told = listAt(json, 'events').map((event) =>
+    const answered = listAt(json, 'events').map((event) =>
       Object.fromEntries(
         ['id', 'status', 'event_type', 'occurred_at', 'location', 'reference', 'notes', 'lines']
           .concat('corrected_by')
@@ -129,7 +129,7 @@ class Comparison {
     );
     this.#assertSame(
       path,
-      told,
+      answered,
       newest.map((event) => {
         const { id, status, event_type, effective } = tracedEvent(event);
         const correctedBy = event.corrections.map((correction) => correction.height);
@@ -201,7 +201,7 @@ class Comparison {
   async compareTrace(lotCode: string): Promise<void> {
     const path = `/v1/lots/${encodeURIComponent(lotCode)}/chain`;
     const model = tracedEvents(this.#model, this.#tenantId, lotCode);
-    const told: unknown[] = [];
+    const answered: unknown[] = [];
     let next: unknown = '';
     while (next !== null) {
       const page = `${path}?limit=${PAGE}${next === '' ? '' : `&after=${encodeURIComponent(String(next))}`}`;
@@ -209,13 +209,13 @@ class Comparison {
       if (model === undefined) return;
       assert.equal(valueAt(json, 'lot_code'), lotCode);
       assert.equal(valueAt(json, 'truncated'), false);
-      told.push(...listAt(json, 'events'));
+      answered.push(...listAt(json, 'events'));
       next = json['next'];
     }
     const seal = (height: number): object => ({ block_hash: this.#seals.get(height)?.hash });
     this.#assertSame(
       path,
-      told,
+      answered,
       model?.map((event) => ({
         ...event,
         ...seal(event.id),
@@ -256,10 +256,10 @@ class Comparison {
     return answer;
   }
 
-  /** Told first, then what the model says; members in any order. */
-  #assertSame(path: string, told: unknown, model: unknown): void {
+  /** First the answer, then what the model says; members in any order. */
+  #assertSame(path: string, answered: unknown, model: unknown): void {
     assert.deepEqual(
-      told,
+      answered,
       model,
       `the hub (+) and the model (-) differ: ${this.#tenantId} ${path}`,
     );

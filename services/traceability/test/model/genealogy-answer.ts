@@ -184,7 +184,7 @@ function findSuppliers(
   const edges = new Map<string, ModelEdge & SupplierLot>();
   for (const { supplierLot, edge } of shown) {
     const key = JSON.stringify([buildKey(supplierLot), edge.to]);
-    // Provenances come in the order of their blocks: the first delivery is the one that is told.
+    // Provenances come in the order of their blocks: the first delivery is the one that is shown.
     if (!edges.has(key)) edges.set(key, { ...edge, ...supplierLot });
   }
   return {

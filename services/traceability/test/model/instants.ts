@@ -1,4 +1,4 @@
-// Instants of the plain model: as they are posted, and as they stand on the chain.
+// Instants of the plain model: as they are posted, and as they are on the chain.
 
 /** `2026-03-02T06:15:00Z`: in UTC, the fraction without trailing zeros; no offset means UTC. */
 export function utcText(posted: string): string {

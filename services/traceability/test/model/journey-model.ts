@@ -1,4 +1,4 @@
-// What the plain model tells consumers of a lot (docs/interface/traceability.md#journey): its own events
+// What the plain model says to consumers of a lot (docs/interface/traceability.md#journey): its own events
 // and those of its ancestors on a way to it, oldest first, with sales of one lot, class and location told
 // once.
 import { byOccurrence, type ChainModel } from './chain-model.ts';

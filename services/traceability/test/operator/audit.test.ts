@@ -75,13 +75,13 @@ test('entries say who did what to which thing, newest first', async () => {
   assert.equal(release?.['tenant_id'], tenantId);
   assert.equal(release?.['actor'], 'tenant key of the settings (Bo)');
   assert.equal(typeof release?.['request_id'], 'string');
-  const told = [release, ...others].map((entry) => [
+  const noted = [release, ...others].map((entry) => [
     entry?.action,
     entry?.['entity_type'],
     entry?.entity_id,
     entry?.['block_height'],
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(noted, [
     ['release_lot', 'lot', 'FLOUR', breach + 1],
     ['hold_breach', 'lot', 'FLOUR', breach],
     ['hold_lot', 'lot', 'FLOUR', breach - 1],

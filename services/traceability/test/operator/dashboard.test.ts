@@ -381,7 +381,7 @@ test('what one tenant has is not in the dashboard of another', async () => {
   await owner.post('/v1/lots/OWN/hold', { reason: 'mould', by: 'Ada' });
   const after = await spy.summary();
 
-  const { chain: _before, ...told } = before;
-  const { chain: _after, ...toldAfter } = after;
-  assert.deepEqual(toldAfter, told);
+  const { chain: _before, ...rest } = before;
+  const { chain: _after, ...restAfter } = after;
+  assert.deepEqual(restAfter, rest);
 });

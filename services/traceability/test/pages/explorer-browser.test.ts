@@ -210,7 +210,7 @@ test('times are those of the reader and say so; without scripts they are in UTC 
   assert.equal(local.length, plain.length);
 });
 
-test('what programs read stands from left to right on a page from right to left', async () => {
+test('what programs read is from left to right on a page from right to left', async () => {
   await using context = await browser.newContext({ viewport: PHONE });
   const page = await context.newPage();
   await page.goto(`${hub.base}/explorer/block/1`);

@@ -141,7 +141,7 @@ test('the check in the browser loads its verifier in one file of at most 100 kB'
   }
 });
 
-test('a consumer reads the verdict in German, checks it, and is told of a recall that comes meanwhile', async () => {
+test('a consumer reads the verdict in German, checks it, and is notified of a recall that comes meanwhile', async () => {
   await using opened = await phone('de-DE');
   const { page } = opened;
   await page.goto(hub.base + PATH);

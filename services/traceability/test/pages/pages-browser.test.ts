@@ -107,8 +107,8 @@ test('the evidence of a recalled lot of the demo is proved without any network',
   assert.equal(loaded.code, 0, loaded.stderr);
   await new RecallTenant(demo, 'haverfield').open('CAKE-0302', { title: 'Almonds not declared' });
   const lot = '/public/verify/CAKE-0302';
-  const told = await demo.call(`${lot}?brand=haverfield`);
-  assert.equal(told.json['notices']?.['0']?.['title'], 'Almonds not declared');
+  const answer = await demo.call(`${lot}?brand=haverfield`);
+  assert.equal(answer.json['notices']?.['0']?.['title'], 'Almonds not declared');
   const evidence = await demo.call(`${lot}/evidence?brand=haverfield`);
   const policy = await demo.call('/log/1/policy');
   await using folder = await testFolder();
@@ -188,7 +188,7 @@ for (const { format, width } of PAPERS) {
   });
 }
 
-test('on paper the head of a table stands on each page, and no row is cut in two', async () => {
+test('on paper the head of a table is on each page, and no row is cut in two', async () => {
   await using opened = await open('about:blank', PAPERS[0].width);
   const { page } = opened;
   await page.emulateMedia({ media: 'print' });

@@ -215,7 +215,7 @@ test('the guide shows the address of its own hub', async () => {
   assert.doesNotMatch(text, /127\.0\.0\.1/);
 });
 
-test('the verifiers in Python are served as they stand in the repository', async () => {
+test('the verifiers in Python are served as they are in the repository', async () => {
   for (const name of ['verify.py', 'verify_proof.py', 'monitor.py']) {
     const answer = await hub.call(`/api-docs/${name}`);
 
@@ -302,7 +302,7 @@ test('the page of a lot says that it is verified, in words', async () => {
   assert.match(text, /Whether it was true and complete, no computer can prove/);
 });
 
-test('an open recall stands on the page of all, on its own, and at the top of the page of its lot', async () => {
+test('an open recall is on the page of all, on its own, and at the top of the page of its lot', async () => {
   const all = await page('/recalls');
   const own = /href="(\/recalls\/RC-[^"]+)"/.exec(all)?.[1] ?? '';
 
@@ -325,7 +325,7 @@ test('an open recall stands on the page of all, on its own, and at the top of th
   );
 });
 
-test('the page of a lot tells its journey from its ancestors on, in UTC', async () => {
+test('the page of a lot shows its journey from its ancestors on, in UTC', async () => {
   const text = toPlainText(await page('/lot/BREAD-1?brand=bakery'));
 
   const journey = text.slice(text.indexOf('All events'), text.indexOf('Where it was sold'));
@@ -455,7 +455,7 @@ test('the bare text of a block hashes to its hash as it comes', async () => {
 /** A proxy and a browser keep a verdict for 30 seconds together. */
 const BRIEFLY = 'public, max-age=15, must-revalidate';
 
-test('pages have ten times the limit of the JSON, of which they are made, unless told otherwise', async () => {
+test('pages have ten times the limit of the JSON, of which they are made, by default', async () => {
   await using strict = await boot({ env: { RATE_LIMIT_PUBLIC: '3' } });
 
   const answer = await strict.call('/explorer');
@@ -549,7 +549,7 @@ test('the page of a lot whose block names another lot now blames no correction a
   assert.deepEqual(json['steps'], []);
 });
 
-test('a recall that is known stands on the page of a lot whose block was changed', async () => {
+test('a recall that is known is on the page of a lot whose block was changed', async () => {
   await using broken = await boot();
   await broken.post('/v1/events', anEvent());
   const recall = await broken.post('/v1/recall/cases', {

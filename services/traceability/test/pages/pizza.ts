@@ -1,4 +1,4 @@
-// A pizza whose brand has told consumers of everything: names in two languages, places with their time zones, a
+// A pizza whose brand has all profiles: names in two languages, places with their time zones, a
 // picture and whom to ask; made of seven ingredients in several steps and sold in many shops.
 import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';
@@ -27,10 +27,10 @@ const INGREDIENTS = {
 } as const;
 const SIDE = 400;
 
-/** Tells consumers of the brand and records its lot from the ingredients to the shops. */
+/** Sets the profiles of the brand and records its lot from the ingredients to the shops. */
 export async function bakePizza(hub: Booted, id = 'aurora'): Promise<RecallTenant> {
   const tenant = new RecallTenant(hub, id);
-  const tell = async (method: string, path: string, body: unknown): Promise<void> => {
+  const send = async (method: string, path: string, body: unknown): Promise<void> => {
     const answer = await hub.call(path, {
       method,
       body: JSON.stringify(body),
@@ -86,16 +86,16 @@ export async function bakePizza(hub: Booted, id = 'aurora'): Promise<RecallTenan
       lines: [{ ...line('PIZZA-SALAMI', PIZZA_LOT, 'out'), quantity: 1, channel: 'Supermarkt' }],
     });
   }
-  await tell('PATCH', '/v1/brand', BRAND);
-  await tell('PUT', '/v1/products/PIZZA-SALAMI', {
+  await send('PATCH', '/v1/brand', BRAND);
+  await send('PUT', '/v1/products/PIZZA-SALAMI', {
     names: { de: 'Steinofenpizza Salami 320 g', en: 'Stone-baked pizza salami 320 g' },
     gtin: '4006381333931',
   });
   for (const [sku, names] of Object.entries(INGREDIENTS)) {
-    await tell('PUT', `/v1/products/${sku}`, { names });
+    await send('PUT', `/v1/products/${sku}`, { names });
   }
   for (const [location, place] of Object.entries(PLACES)) {
-    await tell('PUT', `/v1/places/${location}`, { ...place, time_zone: 'Europe/Berlin' });
+    await send('PUT', `/v1/places/${location}`, { ...place, time_zone: 'Europe/Berlin' });
   }
   const picture = await hub.call('/v1/products/PIZZA-SALAMI/picture', {
     method: 'PUT',

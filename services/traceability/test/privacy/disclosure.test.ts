@@ -1,4 +1,4 @@
-// Opening private values for an authority: what the tenant is told, and that a program which shares no
+// Opening private values for an authority: what the tenant gets, and that a program which shares no
 // code with the hub checks it against the public chain (examples/verify.py).
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -109,7 +109,7 @@ test('one line is opened alone, with what its corrections said', async () => {
   });
 });
 
-test('what was erased is said to be so, and nothing of it is told', async () => {
+test('what was erased is said to be so, and nothing of it is disclosed', async () => {
   const sold = await sell();
   const headers = { 'X-Tenant-Id': sold.tenant };
   await hub.post('/v1/privacy/erase', { customer_ref: 'C-1' }, headers);

@@ -14,7 +14,7 @@ import { aLine, anEvent, boot, type Booted } from '../boot.ts';
 import { runCli } from '../cli/run.ts';
 import { change, corrected } from '../corrections/correction-requests.ts';
 
-/** Stands in every value that is erased here, so that any trace of one is found. */
+/** It is in every value that is erased here, so that any trace of one is found. */
 const MARK = 'Zqxerased';
 /** Lines of the customer, among as many of others: trees of rows are balanced many times. */
 const EVENTS = 300;

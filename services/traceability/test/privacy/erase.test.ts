@@ -1,4 +1,4 @@
-// Erasing a customer (docs/interface/traceability.md#erasing): what goes, what stays, what is told; and
+// Erasing a customer (docs/interface/traceability.md#erasing): what goes, what stays, what is reported; and
 // that the chain, its verification and repeated posts do not mind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -130,7 +130,7 @@ test("another tenant's sales to the same customer stay", async () => {
   assert.deepEqual(await readLines(kept), [['Shared', 'Farm shop']]);
 });
 
-test('references are told apart by every character', async () => {
+test('references are distinguished by every character', async () => {
   const tenant = newTenant();
   const names = ['C-1', 'c-1', 'C-10', ' C-1', 'C-1%', 'Ç-1'];
   const sold = await sell(tenant, names);

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, type Answer } from '../boot.ts';
 
-/** Words that stand nowhere else, so that any trace of them is a leak. */
+/** Words that are nowhere else, so that any trace of them is a leak. */
 const SECRETS = ['Qwzcustomer7', 'Qwzchannel8', 'Qwznotes9'] as const;
 const [CUSTOMER, CHANNEL, NOTES] = SECRETS;
 const OWNER = 'privacy-owner';

@@ -1,5 +1,5 @@
 // What one tenant has is nothing to another: not to be seen, linked to, held, released or corrected,
-// whatever the codes are, and not even to be told from what never existed
+// whatever the codes are, and not even to be distinguished from what never existed
 // (docs/interface/traceability.md#tenants).
 import assert from 'node:assert/strict';
 import { untilChained } from '../audit/chained.ts';
@@ -33,13 +33,13 @@ async function record(tenantId: string, ...events: readonly object[]): Promise<n
 
 /** Status, body and headers, but for the clock's. */
 async function readBytes(tenantId: string, questions: readonly Question[]): Promise<string[]> {
-  const told: string[] = [];
+  const answers: string[] = [];
   for (const question of questions) {
     const { status, headers, text } = await ask(tenantId, question);
     const named = [...headers].filter(([name]) => name !== 'date');
-    told.push(JSON.stringify([question, status, named, text]));
+    answers.push(JSON.stringify([question, status, named, text]));
   }
-  return told;
+  return answers;
 }
 
 const line = (lotCode: string, direction: 'in' | 'out', changes: object = {}) =>
@@ -129,7 +129,7 @@ for (const { who, has } of [
     assert.equal(await storedHeight(hub.database), eventIds[3]);
     assert.deepEqual(after, before);
     assert.ok(
-      before.every((told) => !/BREAD|FLOUR|MILL/.test(String(valueAt(JSON.parse(told), 3)))),
+      before.every((answers) => !/BREAD|FLOUR|MILL/.test(String(valueAt(JSON.parse(answers), 3)))),
     );
   });
 }

@@ -163,7 +163,7 @@ test(`${rounds.length} disasters under load lose nothing that was acknowledged`,
   assert.ok(unanswered > 0);
 });
 
-test('after all of this every process tells one sound chain', async () => {
+test('after all of this every process answers with one sound chain', async () => {
   const answers = await Promise.all(
     processes.bases.map((base) => processes.call(base, '/public/explorer')),
   );

@@ -31,7 +31,7 @@ const REVOKED_WITHIN_MS = 1_000;
 const POLL_MS = 10;
 const RATE_LIMIT = 30;
 
-/** A block that a client was told of. */
+/** A block that a client got in an answer. */
 interface SeenBlock {
   readonly height: number;
   readonly hash: string;
@@ -89,32 +89,32 @@ for (const count of isLongRun ? [4] : [2]) {
       );
     });
 
-    /** Everything that one client sends, each request to the next process; what it was told. */
+    /** Everything that one client sends, each request to the next process; returns the acknowledged blocks. */
     async function beClient(name: string): Promise<readonly SeenBlock[]> {
       const headers = { 'X-Tenant-Id': name };
-      const told: SeenBlock[] = [];
+      const acknowledged: SeenBlock[] = [];
       const post = (path: string, body: unknown) =>
         processes.post(processes.nextBase(), path, body, headers);
       for (let index = 0; index < SINGLES; index += 1) {
         const event = anEvent({ external_id: `s-${index}`, event_type: 'PRODUCE' });
         const answer = await post('/v1/events', event);
         assert.equal(answer.status, 201, JSON.stringify(answer.json));
-        told.push(readSeenBlock(valueAt(answer.json, 'chain')));
+        acknowledged.push(readSeenBlock(valueAt(answer.json, 'chain')));
         if (index >= CORRECTIONS) continue;
         const eventId = Number(valueAt(answer.json, 'id'));
         const correction = request(eventId, [change('lines[0].quantity', 250.5, index + 1)]);
         const corrected = await post('/v1/corrections', correction);
         assert.equal(corrected.status, 201, JSON.stringify(corrected.json));
-        told.push(readSeenBlock(valueAt(corrected.json, 'chain')));
+        acknowledged.push(readSeenBlock(valueAt(corrected.json, 'chain')));
       }
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const events = Array.from({ length: BATCH_EVENTS }, (_, index) =>
           anEvent({ external_id: `b-${batch}-${index}`, lines: [aLine(), aLine()] }),
         );
         const query = batch % 2 === 0 ? '' : '?on_error=proceed';
-        told.push(...ofEach(await post(`/v1/events/batch${query}`, events)));
+        acknowledged.push(...ofEach(await post(`/v1/events/batch${query}`, events)));
       }
-      return told;
+      return acknowledged;
     }
 
     async function beImporter(name: string): Promise<number> {
@@ -133,15 +133,18 @@ for (const count of isLongRun ? [4] : [2]) {
       const names = Array.from({ length: CLIENTS }, newTenant);
       const first = (await storedHeight(database)) + 1;
 
-      const [told, imported] = await Promise.all([
+      const [acknowledged, imported] = await Promise.all([
         Promise.all(names.map(beClient)),
         Promise.all(names.map(beImporter)),
       ]);
 
       const blocks = await storedBlocks(database);
       const hashOf = new Map(blocks.map(({ height, blockHash }) => [height, blockHash]));
-      for (const { height, hash } of told.flat()) assert.equal(hashOf.get(height), hash);
-      assert.equal(new Set(told.flat().map(({ height }) => height)).size, told.flat().length);
+      for (const { height, hash } of acknowledged.flat()) assert.equal(hashOf.get(height), hash);
+      assert.equal(
+        new Set(acknowledged.flat().map(({ height }) => height)).size,
+        acknowledged.flat().length,
+      );
       assert.deepEqual(new Set(imported), new Set([IMPORTED_EVENTS]));
       assert.equal(await storedHeight(database), first - 1 + CLIENTS * BLOCKS_OF_A_CLIENT);
       const repeated = await database.rows(
@@ -169,7 +172,7 @@ for (const count of isLongRun ? [4] : [2]) {
       assert.equal(blocks.length, (await storedHeight(database)) + 1);
     });
 
-    test('every process tells the same tip', async () => {
+    test('every process answers with the same tip', async () => {
       const answers = await askAll('/public/explorer');
 
       // How far the chain is verified is looked up by each process in its own time.
@@ -308,7 +311,7 @@ for (const count of isLongRun ? [4] : [2]) {
       );
 
       const statuses = answers.map(({ status }) => status);
-      // Each was planned on 250.5; whoever comes second is told that it is not so any more.
+      // Each was planned on 250.5; whoever comes second gets an error, because it is not so any more.
       assert.deepEqual([countEqual(statuses, 201), countEqual(statuses, 400)], [1, 9]);
     });
 

@@ -38,8 +38,8 @@ async function makeBrand(gtin: string | null, ...lotCodes: readonly string[]): P
   const teller = new TestBrand(hub, tenant.id);
   await teller.patch('/v1/brand', { name: `Mill ${tenant.id}` });
   if (gtin !== null) {
-    const told = { names: { de: 'Mehl', en: 'Flour' }, gtin };
-    assert.equal((await teller.put('/v1/products/FLOUR-T55', told)).status, 201);
+    const profile = { names: { de: 'Mehl', en: 'Flour' }, gtin };
+    assert.equal((await teller.put('/v1/products/FLOUR-T55', profile)).status, 201);
   }
   return { tenant, teller };
 }
@@ -400,7 +400,7 @@ test('what is not known is said, with codes that are almost the same', async () 
   assert.match(nothing.text, /Nothing is known of this number/);
 });
 
-test('an open recall of the product stands on its page, and at the brand that recalls', async () => {
+test('an open recall of the product is on its page, and at the brand that recalls', async () => {
   const gtin = newGtin();
   const one = await makeBrand(gtin, 'L1', 'L2');
   const other = await makeBrand(null, 'RYE-1');
@@ -436,7 +436,7 @@ test('the hub describes what it resolves', async () => {
   );
 });
 
-test('a GTIN leads nowhere once its brand tells nothing more of the product', async () => {
+test('a GTIN leads nowhere once its brand has removed the profile of the product', async () => {
   const gtin = newGtin();
   const { teller } = await makeBrand(gtin);
   assert.equal((await follow(`/01/${gtin}`)).status, 307);

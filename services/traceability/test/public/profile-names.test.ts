@@ -1,4 +1,4 @@
-// What a brand tells consumers of products and places, in public answers and on pages.
+// The profiles of products and places, in public answers and on pages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
@@ -31,7 +31,7 @@ async function page(path: string, language: string): Promise<string> {
   return (await answer.text()).replace(/\s+/g, ' ');
 }
 
-test('a lot has what is told of its product, each step what is told of its place', async () => {
+test('a lot has the profile of its product, each step the profile of its place', async () => {
   const brand = await newBrand();
   const without = await verify(brand);
   await brand.put('/v1/products/RYE', PRODUCT);
@@ -58,7 +58,7 @@ test('a picture is named by the address that serves it', async () => {
   assert.equal(valueAt(json, 'product', 'picture_url'), valueAt(picture.json, 'picture', 'url'));
 });
 
-test('what is told by one brand is not said of the product of another', async () => {
+test('the profile of one brand is not that of the product of another', async () => {
   const brand = await newBrand();
   const other = await newBrand();
   await other.put('/v1/products/RYE', PRODUCT);
@@ -70,7 +70,7 @@ test('what is told by one brand is not said of the product of another', async ()
   assert.equal('place' in (valueAt(json, 'steps', 0) as object), false);
 });
 
-test('a name that is told, changed or removed makes a kept answer another one at once', async () => {
+test('a name that is set, changed or removed makes a kept answer another one at once', async () => {
   const brand = await newBrand();
   const tags: string[] = [];
   const ask = async (): Promise<void> => {
@@ -93,7 +93,7 @@ test('a name that is told, changed or removed makes a kept answer another one at
   assert.equal(changed.status, 200);
 });
 
-test('a notice names the products, and another one when a name is told', async () => {
+test('a notice names the products, and another one when a name is set', async () => {
   const brand = await newBrand();
   const recall = new RecallTenant(hub, brand.id);
   const caseNo = String((await recall.open(LOT))['case_no']);
@@ -137,7 +137,7 @@ test('pages show names in a language of the reader, with the codes beside', asyn
   );
 });
 
-test('a name is text on a page, whatever stands in it', async () => {
+test('a name is text on a page, whatever is in it', async () => {
   const brand = await newBrand();
   await brand.put('/v1/products/RYE', { names: { en: '<script>alert(1)</script>' } });
   await brand.put('/v1/places/BAKERY-1', { name: '<b>Hall' });

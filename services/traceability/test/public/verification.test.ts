@@ -201,7 +201,7 @@ test('a lot code that only a supplier uses is a 404', async () => {
   assert.equal(status, 404);
 });
 
-test('lot codes tell upper and lower case apart', async () => {
+test('lot codes distinguish upper and lower case', async () => {
   await record('bakery', RECEIVE);
 
   assert.equal((await verify('FLOUR-1')).status, 200);
@@ -374,7 +374,7 @@ test('a block whose text is nothing readable is shown as not verified, not as an
   assert.deepEqual(listSteps(answer), ['RECEIVE FLOUR-1']);
 });
 
-test('a changed block of an ancestor tells no step, and no title is made without it', async () => {
+test('a changed block of an ancestor gives no step, and no title is made without it', async () => {
   await record('bakery', RECEIVE, PRODUCE);
   await tamper(
     service.database,
@@ -396,7 +396,7 @@ for (const [what, change] of [
   ['unreadable', "update blocks set canonical = '{}' where height = 4"],
   ['deleted', 'delete from blocks where height = 4'],
 ] as const) {
-  test(`an event whose correction is ${what} tells no step: what counts of it is not certain`, async () => {
+  test(`an event whose correction is ${what} gives no step: what counts of it is not certain`, async () => {
     await record('bakery', RECEIVE, PRODUCE);
     await record('rival', RECEIVE);
     const { status, text } = await service.post(

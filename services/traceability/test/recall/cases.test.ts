@@ -185,7 +185,7 @@ test('the detail has the first notifications, and what became of all of them', a
   assert.equal(valueAt(detail, 'effectiveness', 'quantities', 0, 'distributed'), 120);
 });
 
-test('what comes after the opening is told apart from the snapshot', async () => {
+test('what comes after the opening is distinguished from the snapshot', async () => {
   const tenant = await bakery();
   const { case_no: caseNo } = await tenant.open('BREAD-1');
   await tenant.produce(['BREAD-1'], ['CRUMBS']);
@@ -198,7 +198,7 @@ test('what comes after the opening is told apart from the snapshot', async () =>
   assert.deepEqual(valueAt(impact, 'left_impact'), { total: 0, lot_codes: [] });
 });
 
-test('what a correction takes out of the impact is told', async () => {
+test('what a correction takes out of the impact is reported', async () => {
   const tenant = await bakery();
   const produced = await tenant.produce(['BREAD-1'], ['CRUMBS']);
   const { case_no: caseNo } = await tenant.open('BREAD-1');
@@ -391,7 +391,7 @@ function fieldErrors(answer: Answer): readonly string[] {
   });
 }
 
-test('what is wrong with a request is told all at once, and nothing is opened', async () => {
+test('all errors of a request are reported at once, and nothing is opened', async () => {
   const tenant = await bakery();
 
   const empty = await tenant.tryOpen({});

@@ -301,15 +301,15 @@ test('nothing else that is public and no lot changes with a drill', async () => 
     '/v1/lots',
     '/v1/recall/cases',
   ];
-  const told = async (): Promise<readonly string[]> =>
+  const readDrills = async (): Promise<readonly string[]> =>
     await Promise.all(
       paths.map(async (path) => (await get(tenantId, path)).text.replace(VERIFIED, '')),
     );
-  const before = await told();
+  const before = await readDrills();
 
   await drill(tenantId, { lot_code: 'BREAD' });
 
-  assert.deepEqual(await told(), before);
+  assert.deepEqual(await readDrills(), before);
 });
 
 /** How long the chain is, and how far the verifier, which continues by itself. */

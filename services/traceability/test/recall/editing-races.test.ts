@@ -142,9 +142,9 @@ if (testEngine === 'postgres') {
     await Promise.all(running);
     await follow(ledger);
 
-    const told = await readNotifications(ledger, caseNo);
+    const notifications = await readNotifications(ledger, caseNo);
     assert.equal((await coveredLots(ledger, caseNo)).length, 2 + LOTS);
-    assert.equal(told.filter((one) => one.includes('Buyer of')).length, 2);
+    assert.equal(notifications.filter((one) => one.includes('Buyer of')).length, 2);
   });
 }
 

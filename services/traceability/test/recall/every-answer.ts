@@ -1,5 +1,5 @@
 // Every answer that the hub gives when nothing is changed: each GET of the interface with all values that there are
-// for its parameters, and the public pages of what a brand tells. A route that is in neither list fails.
+// for its parameters, and the public pages of profiles. A route that is in neither list fails.
 import assert from 'node:assert/strict';
 import { listOperations, type Description } from '@lothub/kit/test/description/described-api';
 import { until } from '../audit/chained.ts';
@@ -151,7 +151,7 @@ function withoutMoment(text: string): string {
   return OF_THE_MOMENT.reduce((rest, moment) => rest.replaceAll(moment, ''), text);
 }
 
-/** Public pages of what a brand tells. */
+/** Public pages of profiles. */
 const PAGES: Ways = (tenant) => [
   '/recalls',
   ...tenant.cases.map((caseNo) => `/recalls/${caseNo}`),

@@ -1,4 +1,4 @@
-// Waits until the open cases have been widened by everything that was recorded, and tells what they cover.
+// Waits until the open cases have been widened by everything that was recorded, and returns what they cover.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { TestDatabase } from '../engine.ts';

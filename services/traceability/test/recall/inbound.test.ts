@@ -62,7 +62,7 @@ async function counted(receiver: RecallTenant): Promise<unknown> {
   return (await receiver.get('/v1/dashboard/summary')).json['inbound_recalls'];
 }
 
-test('a recall of a supplier stands in the list at once, with the lots that it reaches', async () => {
+test('a recall of a supplier is in the list at once, with the lots that it reaches', async () => {
   const { mill, bakery } = await millAndBakery();
   assert.equal(await counted(bakery), 0);
 
@@ -162,7 +162,7 @@ test('what was voided or corrected away was not received', async () => {
   assert.equal(await counted(bakery), 0);
 });
 
-test('a link that has ended ends it; two names for one brand are told once', async () => {
+test('a link that has ended ends it; two names for one brand are listed once', async () => {
   const { mill, bakery } = await millAndBakery();
   await link(bakery, 'Brandt & Sons', mill);
   await receive(bakery, 'SEMOLINA', {
@@ -234,8 +234,8 @@ test('a case that has ended is listed only where all are asked for', async () =>
 
   assert.deepEqual(open, []);
   assert.equal(await counted(bakery), 0);
-  const told = all.map(({ notice, ended_at }) => [notice?.['status'], typeof ended_at]);
-  assert.deepEqual(told, [
+  const listed = all.map(({ notice, ended_at }) => [notice?.['status'], typeof ended_at]);
+  assert.deepEqual(listed, [
     ['cancelled', 'string'],
     ['closed', 'string'],
   ]);

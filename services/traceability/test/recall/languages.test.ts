@@ -55,7 +55,7 @@ test('a case is opened with its texts in several languages, which its notice and
   assert.deepEqual((await tenant.verify('FLOUR'))['notices']!['0']!['language'], 'en');
 });
 
-test('the block of a case that tells no languages says what it said before there were any', async () => {
+test('the block of a case without languages says what it said before there were any', async () => {
   const { tenant } = await brandWith('FLOUR');
   const { case_no: caseNo } = await tenant.open('FLOUR', { language: null, translations: {} });
 

@@ -20,7 +20,7 @@ async function notice(path: string) {
   return await hub.call(`/public/notices/${path}`);
 }
 
-test('a notice stands in the list from the opening of its case on', async () => {
+test('a notice is in the list from the opening of its case on', async () => {
   const tenant = await bakery();
   await hub.call('/v1/brand', {
     method: 'PATCH',
@@ -100,7 +100,7 @@ test('a cancelled case has no notice', async () => {
   assert.equal((await notice(String(caseNo))).status, 404);
 });
 
-test('nothing public tells who opened or moved a case, why it was moved, or who bought of it', async () => {
+test('nothing public says who opened or moved a case, why it was moved, or who bought of it', async () => {
   const tenant = await bakery();
   const sold = {
     lot_code: 'BREAD',

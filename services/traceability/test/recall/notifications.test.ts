@@ -80,7 +80,7 @@ async function readId(recallCase: Case, recipient: string): Promise<unknown> {
   return rows.find((row) => row['recipient'] === recipient)?.['id'];
 }
 
-test('whom a case concerns is told with what reached them, computed from what counts now', async () => {
+test('whom a case concerns is listed with what reached them, computed from what counts now', async () => {
   const notified = await notifiedCase();
 
   const before = notificationsIn(await list(notified));
@@ -175,15 +175,18 @@ test('a confirmation moves a notification forward, said again it changes nothing
   assert.match(String(entries[0]?.['actor']), /\(Ada\)$/);
 });
 
-test('what was answered may be told later than the step', async () => {
+test('what was answered may be entered later than the step', async () => {
   const notified = await notifiedCase();
   const id = await readId(notified, 'C-1');
   await confirm(notified, id, { status: 'acknowledged' });
 
-  const told = await confirm(notified, id, { status: 'acknowledged', response: 'still searching' });
+  const confirmed = await confirm(notified, id, {
+    status: 'acknowledged',
+    response: 'still searching',
+  });
 
-  assert.equal(told.json['response'], 'still searching');
-  assert.equal(told.json['status'], 'acknowledged');
+  assert.equal(confirmed.json['response'], 'still searching');
+  assert.equal(confirmed.json['status'], 'acknowledged');
 });
 
 test('a step back is refused, and so is a step out of pending', async () => {
@@ -259,7 +262,7 @@ test('a late sale adds a notification that is ready at once', async () => {
   assert.equal(late['ready_at'], late['created_at']);
 });
 
-test('a case tells who was notified, who answered, and how much of what was sold is with them', async () => {
+test('a case says who was notified, who answered, and how much of what was sold is with them', async () => {
   const notified = await notifiedCase();
   await confirm(notified, await readId(notified, 'C-1'), { status: 'acknowledged' });
   await confirm(notified, await readId(notified, 'C-2'), { status: 'sent' });
@@ -367,5 +370,5 @@ test('a notification that was not sent has no answer yet', async () => {
   });
 
   assert.equal(early.status, 400, early.text);
-  assert.match(String(early.json['detail']), /stands at ready: what was answered belongs to one/);
+  assert.match(String(early.json['detail']), /is ready: what was answered belongs to one/);
 });

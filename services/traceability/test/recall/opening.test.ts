@@ -179,10 +179,10 @@ test('what comes while cases are opened is in all of them, once', async () => {
       ...['internal_qa', 'public', 'regulator'].map((one) => `${one} ${one} pending`),
     ];
     for (const caseNo of [first, ...others.slice(0, CASES - 1)].map(String)) {
-      const told = await readNotifications(ledger, caseNo);
+      const notifications = await readNotifications(ledger, caseNo);
       assert.deepEqual((await coveredLots(ledger, caseNo)).toSorted(), lots.toSorted(), caseNo);
-      // Who was erased meanwhile is told of without a name.
-      const named = told.filter((one) => isNamed(one) && one !== 'customer  pending');
+      // Who was erased meanwhile is listed without a name.
+      const named = notifications.filter((one) => isNamed(one) && one !== 'customer  pending');
       assert.deepEqual(named.toSorted(), concerned.toSorted(), caseNo);
     }
     assert.deepEqual(await wronglyFlagged(), []);
@@ -256,9 +256,9 @@ test('a customer that is erased while a case is opened is not in its notificatio
         { tenantId, customerRef, caller: TEST_CALLER },
       ),
     ]);
-    const told = await readNotifications(ledger, caseNo);
+    const notifications = await readNotifications(ledger, caseNo);
     assert.deepEqual(
-      told.filter((one) => one.includes(customerRef)),
+      notifications.filter((one) => one.includes(customerRef)),
       [],
     );
   }

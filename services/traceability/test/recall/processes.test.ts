@@ -78,7 +78,7 @@ test('two that follow the same blocks at the same moment write everything once',
     covered.every((lot) => lot.endsWith('on_hold')),
     covered.join(', '),
   );
-  const told = await readNotifications(ledger, caseNo);
-  assert.equal(told.filter((one) => one.startsWith('customer')).length, ROUNDS);
+  const notifications = await readNotifications(ledger, caseNo);
+  assert.equal(notifications.filter((one) => one.startsWith('customer')).length, ROUNDS);
   assert.equal(entries[0]?.['entries'], ROUNDS);
 });

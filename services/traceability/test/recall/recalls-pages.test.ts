@@ -183,7 +183,7 @@ test('a case in confidence is on no page and in no search', async () => {
   assert.equal((await hub.call(`/recalls/${String(caseNo)}`)).status, 404);
 });
 
-test('the steps of a case are told in the reader’s language, with blocks and proofs', async () => {
+test('the steps of a case are written in the reader’s language, with blocks and proofs', async () => {
   const { tenant } = await brandWith({ en: 'Feta' }, 'E-1');
   const { case_no: caseNo } = await tenant.open('E-1', { title: 'Glas' });
   await tenant.moveThrough(caseNo, 'notification');

@@ -151,7 +151,7 @@ test('a disposed lot is shown when asked for, and what is behind it in any case'
   assert.equal(withThem['excluded_disposed'], 0);
 });
 
-test('who bought of a lot whose rest was disposed of is told all the same', async () => {
+test('who bought of a lot whose rest was disposed of is given all the same', async () => {
   const tenantId = newTenant();
   await post(tenantId, 'RECEIVE', [line('F1', 'in', 10)]);
   await post(tenantId, 'SELL', [line('F1', 'out', 4, SOLD)]);

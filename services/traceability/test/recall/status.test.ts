@@ -117,7 +117,7 @@ test('only status is required of a move, null says nothing, and unknown keys are
   assert.deepEqual([last?.['by'], last?.['note']], [null, null]);
 });
 
-test('an unknown status, a missing one and wrong fields are told as errors of the fields', async () => {
+test('an unknown status, a missing one and wrong fields are reported as errors of the fields', async () => {
   const { tenant, caseNo } = await withCase();
 
   const unknown = await tenant.move(caseNo, 'reopened');
@@ -283,7 +283,7 @@ test('reaching notification makes the notifications of the case ready', async ()
   assert.deepEqual(await statuses(), ['ready']);
 });
 
-test('every move is in the audit, and a move to where the case stands is not', async () => {
+test('every move is in the audit, and a move to its current status is not', async () => {
   const { tenant, caseNo } = await withCase();
 
   await tenant.moveThrough(caseNo, 'notification', 'notification', 'cancelled', 'cancelled');
@@ -320,7 +320,7 @@ test('of two moves that exclude each other one wins, and the other is judged by 
     const winner = status === 'closed' ? closed : cancelled;
     const loser = status === 'closed' ? cancelled : closed;
     assert.deepEqual([winner.status, loser.status], [200, 400]);
-    assert.match(loser.text, new RegExp(`stands at ${status}`));
+    assert.match(loser.text, new RegExp(`is in ${status}`));
     assert.equal(readArray((await tenant.detail(caseNo))['timeline']).length, 4);
     const isHeld = (await tenant.standing('BREAD')).includes('on_hold');
     assert.equal(isHeld, status === 'closed');

@@ -135,7 +135,7 @@ test('the list goes through all links by name, page by page, and has no links of
   ]);
 });
 
-test('of links that race the last one stands, and each change has its entry', async () => {
+test('of links that race the last one is kept, and each change has its entry', async () => {
   const bakery = new TestBrand(hub);
   const brands = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? mill : dairy));
 

@@ -36,10 +36,10 @@ type Table = (typeof TABLES)[number];
 const OTHER_TABLES: Readonly<Record<string, string>> = {
   api_keys: 'compared with the audit (test/audit/tampering.test.ts)',
   suppliers: 'compared with the audit (test/audit/tampering.test.ts)',
-  brands: 'compared with its blocks (told.test.ts)',
-  products: 'compared with its blocks (told.test.ts)',
-  places: 'compared with its blocks (told.test.ts)',
-  pictures: 'compared with the hashes in its blocks (told.test.ts)',
+  brands: 'compared with its blocks (profiles.test.ts)',
+  products: 'compared with its blocks (profiles.test.ts)',
+  places: 'compared with its blocks (profiles.test.ts)',
+  pictures: 'compared with the hashes in its blocks (profiles.test.ts)',
   audit_entries: 'compared with its chain (test/audit/tampering.test.ts)',
   audit_chain: 'the chain of the audit (test/audit/tampering.test.ts)',
   audit_blocks: 'compared with blocks and chain (test/audit/tampering.test.ts)',
@@ -323,7 +323,7 @@ function isTooGreat(flipped: Uint8Array | bigint): boolean {
   return typeof flipped === 'bigint' && !Number.isSafeInteger(Number(flipped));
 }
 
-/** A release that no block tells of is noticed where the lot was held. */
+/** A release that no block has is noticed where the lot was held. */
 async function heightWithout(cell: Cell): Promise<number> {
   if (cell.name !== 'released_height') return cell.height;
   return await oneNumber(`select held_height as found from lot_holds where ${cell.where}`);

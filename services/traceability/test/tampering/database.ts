@@ -54,7 +54,7 @@ export async function makeStoredLedger(): Promise<StoredLedger> {
   return testEngine === 'sqlite' ? storedInFile(made) : await storedOnServer(made);
 }
 
-/** One round of the background verifier over what stands, also inside of what is undone later. */
+/** One round of the background verifier over what is stored, also inside of what is undone later. */
 export function roundOver(tampering: Tampering): Promise<Findings> {
   return verifyRound(tampering.snapshots);
 }
@@ -65,7 +65,7 @@ export async function tamperWith(ledger: StoredLedger, text: string): Promise<vo
   await tampering.exec(text);
 }
 
-/** Makes the derived rows anew: what was done to the blocks can only be told from outside then. */
+/** Makes the derived rows anew: what was done to the blocks can only be found from outside then. */
 export async function deriveAgain({ databaseUrl, dataDir }: LedgerPlace): Promise<void> {
   if (databaseUrl === undefined) {
     // A hold may be of a lot that no block names any more, which the schema would refuse.

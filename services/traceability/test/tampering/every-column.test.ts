@@ -134,7 +134,7 @@ test('a deleted row of any table is noticed', async () => {
   const unseen: string[] = [];
   const erased = new Set((await readRows('erased_heights')).map(({ height }) => height));
   for (const table of tables().filter((one) => one !== 'import_keys')) {
-    // Nobody can tell which values of a block were erased.
+    // Nobody can find out which values of a block were erased.
     const isPrivate = table.startsWith('private_');
     const rows = (await readRows(table)).filter(
       ({ height }) => !isPrivate || height === undefined || !erased.has(height),

@@ -18,7 +18,7 @@ import { verifyFully } from '../verified.ts';
 
 const ledger = await openForFile(makeStoredLedger());
 
-test('an old copy of the database is told when the service starts and by a full verification', async () => {
+test('an old copy of the database is noticed when the service starts and by a full verification', async () => {
   await using copy = await ledger.copy();
   await using old = await copy.copy();
   {
@@ -40,7 +40,7 @@ test('an old copy of the database is told when the service starts and by a full 
   assert.equal(report.firstBad, TIP_HEIGHT + 1);
 });
 
-test('a new chain in place of a deleted database is told when the service starts', async () => {
+test('a new chain in place of a deleted database is noticed when the service starts', async () => {
   await using copy = await ledger.copy();
   await rm(join(copy.dataDir, DATABASE_FILE_NAME));
 
@@ -50,7 +50,7 @@ test('a new chain in place of a deleted database is told when the service starts
   assert.equal(running.state.condition.firstBadHeight, 1);
 });
 
-test('a tip record that is gone is told when the service starts', async () => {
+test('a tip record that is gone is noticed when the service starts', async () => {
   await using copy = await ledger.copy();
   await rm(tipRecordFile(copy.dataDir));
 

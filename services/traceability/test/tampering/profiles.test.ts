@@ -98,7 +98,7 @@ async function assertNoticed(what: string, restore: () => Promise<void>): Promis
   await restore();
 
   assert.equal(wasValid, false, what);
-  // A round that began before may still tell of it.
+  // A round that began before may still report it.
   await verifier.nextRound();
   for (let tries = 0; tries < 10 && !state.valid; tries += 1) {
     assert.deepEqual((await verifyFully(hub.database)).mismatches, [], what);

@@ -648,7 +648,7 @@ test('private values that were erased are no mismatch when the blocks are noted'
   assert.equal(report.ok, true);
 });
 
-test('a tail cut without a trace in the database is told by the tip record', async () => {
+test('a tail cut without a trace in the database is noticed by the tip record', async () => {
   await using copy = await ledger.copy();
   await cutTail(copy, 6);
 
@@ -660,7 +660,7 @@ test('a tail cut without a trace in the database is told by the tip record', asy
   );
 });
 
-test('a tail that was cut and grown again with other blocks is told by the tip record', async () => {
+test('a tail that was cut and grown again with other blocks is noticed by the tip record', async () => {
   await using copy = await ledger.copy();
   await cutTail(copy, TIP_HEIGHT - 2);
   await withoutTipRecord(copy, async () => {
@@ -678,7 +678,7 @@ test('a tail that was cut and grown again with other blocks is told by the tip r
   );
 });
 
-test('a last block that was sealed anew with its rows is told by the tip record alone', async () => {
+test('a last block that was sealed anew with its rows is noticed by the tip record alone', async () => {
   await using copy = await ledger.copy();
   {
     await using tampering = await copy.tampering();
@@ -720,7 +720,7 @@ for (const { what, changes } of [
   { what: 'another hash than that of the event', changes: { corrects_block_hash: 'f'.repeat(64) } },
   { what: 'a line that the event does not have', changes: { field: 'lines[2].unit' } },
 ]) {
-  test(`a last block that was sealed anew and corrects ${what} is told`, async () => {
+  test(`a last block that was sealed anew and corrects ${what} is noticed`, async () => {
     await using copy = await ledger.copy();
     await using tampering = await copy.tampering();
     const height = changes.corrects_block_height ?? 1;
@@ -763,7 +763,7 @@ test('accepting the tip accepts nothing else', async () => {
   assert.deepEqual(readTipRecord(copy.dataDir), recorded);
 });
 
-test('a full verification tells its progress up to the last block', async () => {
+test('a full verification reports its progress up to the last block', async () => {
   const heights: number[] = [];
 
   const report = await verifyDatabase({

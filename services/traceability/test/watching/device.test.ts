@@ -66,7 +66,7 @@ async function watchOn(browser: TestBrowser, asked: Asked): Promise<void> {
   await until('the first message', async () => (await readStatus(browser)) === 'active');
 }
 
-test('a device is told once its first message has arrived, in its language', async () => {
+test('a device is notified once its first message has arrived, in its language', async () => {
   const { hub } = watched;
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR');
@@ -157,7 +157,7 @@ for (const [what, change] of [
   });
 }
 
-test('a product is watched by its GTIN, and told of any lot that its brand records with it', async () => {
+test('a product is watched by its GTIN, and notified of any lot that its brand records with it', async () => {
   const { hub } = watched;
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR');

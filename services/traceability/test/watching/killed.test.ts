@@ -1,5 +1,5 @@
-// A hub that is killed while it tells a crowd: whoever is left is told by the next one, whoever was told at that
-// moment is told again with the same id, and nobody is left out.
+// A hub that is killed while it notifies a crowd: the next one notifies the others, whoever was notified at that
+// moment is notified again with the same id, and nobody is left out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutSlices } from '@lothub/kit/in-list';
@@ -41,7 +41,7 @@ async function addCrowd(database: TestDatabase): Promise<void> {
   }
 }
 
-test('everybody of a crowd is told, although the hub is killed among them', async () => {
+test('everybody of a crowd is notified, although the hub is killed among them', async () => {
   await using database = await newTestDatabase();
   await addCrowd(database);
   await using sink = await startSmtpSink();
@@ -71,11 +71,11 @@ test('everybody of a crowd is told, although the hub is killed among them', asyn
   await using hub = await boot({ database, ...watchedOptions(sink, { env: { LOG: 'off' } }) });
   await until('nothing waits', () => hasNoMessages({ hub }));
 
-  const told = new Map(sink.mails.map(({ to, mail }) => [to[0], mail.messageId]));
+  const notified = new Map(sink.mails.map(({ to, mail }) => [to[0], mail.messageId]));
   assert.ok(before < CROWD, String(before));
-  assert.equal(told.size, CROWD);
-  assert.equal(new Set(told.values()).size, CROWD);
-  const twice = sink.mails.filter(({ to, mail }) => told.get(to[0]) !== mail.messageId);
+  assert.equal(notified.size, CROWD);
+  assert.equal(new Set(notified.values()).size, CROWD);
+  const twice = sink.mails.filter(({ to, mail }) => notified.get(to[0]) !== mail.messageId);
   assert.deepEqual(twice, []);
   assert.ok(sink.mails.length <= CROWD + 8, String(sink.mails.length));
 });

@@ -28,10 +28,10 @@ async function readRows(address: string) {
 }
 
 async function awaitRecallMails(address: string, count: number): Promise<readonly SunkMail[]> {
-  const told = () =>
+  const listMails = () =>
     mailsTo(watched.sink, address).filter(({ mail }) => isRecallMail(mail.subject));
-  await until(`${count} mails of recalls to ${address}`, () => told().length >= count);
-  return told();
+  await until(`${count} mails of recalls to ${address}`, () => listMails().length >= count);
+  return listMails();
 }
 
 /** A new tenant that received the lot FLOUR, and a new address that watches the lot. */
@@ -70,7 +70,7 @@ test('nothing is kept for longer than two days before its reader presses a butto
   assert.deepEqual(await readRows(email), [{ status: 'active', language: 'en' }]);
 });
 
-test('each step of a recall is told once, with the notice and links that end it', async () => {
+test('each step of a recall is sent once, with the notice and links that end it', async () => {
   const { tenant, email } = await watchFlour();
 
   const { case_no: caseNo } = await tenant.open('FLOUR', { severity: 'class_i' });
@@ -105,8 +105,8 @@ test('each step of a recall is told once, with the notice and links that end it'
 test('one click of a mail program ends it, and nothing is kept', async () => {
   const { hub, tenant, email } = await watchFlour();
   await tenant.open('FLOUR');
-  const [told] = await awaitRecallMails(email, 1);
-  const link = linkIn(told!, '/watch/end');
+  const [listMails] = await awaitRecallMails(email, 1);
+  const link = linkIn(listMails!, '/watch/end');
 
   const opened = await openPage(hub, link);
   const kept = await readRows(email);
@@ -119,7 +119,7 @@ test('one click of a mail program ends it, and nothing is kept', async () => {
   assert.equal(again.status, 404);
 });
 
-test('whoever watches a product is told of any lot of it, in their language', async () => {
+test('whoever watches a product is notified of any lot of it, in their language', async () => {
   const { hub, sink } = watched;
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR-1');
@@ -140,7 +140,7 @@ test('whoever watches a product is told of any lot of it, in their language', as
   assert.equal(mailsTo(sink, ofLot).length, 1);
 });
 
-test('of a case in confidence nobody is told before it is public', async () => {
+test('of a case in confidence nobody is notified before it is public', async () => {
   const { hub, tenant, email } = await watchFlour();
 
   const { case_no: caseNo } = await tenant.open('FLOUR', { confidential: true });
@@ -154,7 +154,7 @@ test('of a case in confidence nobody is told before it is public', async () => {
   assert.match(mails[0]!.mail.subject ?? '', /^Recall: /);
 });
 
-test('nothing of an address stands in public answers, in the log or on the chain', async () => {
+test('nothing of an address is in public answers, in the log or on the chain', async () => {
   const { hub, tenant, email } = await watchFlour();
   await tenant.open('FLOUR');
   await awaitRecallMails(email, 1);

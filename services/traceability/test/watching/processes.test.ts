@@ -1,4 +1,4 @@
-// Two processes over one database: whichever is asked, confirmed or told of a recall, each address gets each mail once,
+// Two processes over one database: whichever is asked, confirmed or notified of a recall, each address gets each mail once,
 // with links that the other opens, too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ import {
   watchedOptions,
 } from './watching.ts';
 
-test('each of two processes does what the other has begun, and tells nobody twice', async () => {
+test('each of two processes does what the other has begun, and notifies nobody twice', async () => {
   await using watched = await bootWatched();
   const { hub, sink } = watched;
   const { env, ...options } = watchedOptions(sink);

@@ -57,7 +57,7 @@ test('an address that confirms nothing gets three mails at most, however many as
   assert.equal(await countRows(email), ASKED_PER_ADDRESS_MAX);
 });
 
-test('a client that asks too often is told to come back', async () => {
+test('a client that asks too often is asked to come back', async () => {
   await using limited = await bootWatched({ env: { RATE_LIMIT_PUBLIC: '60' } });
   const fields = { email: 'nobody@mail.example' };
 

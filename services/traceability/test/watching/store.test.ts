@@ -1,4 +1,4 @@
-// What the rows of watches do by themselves: a step is told to each watch once, whoever stops in between and however
+// What the rows of watches do by themselves: each watch is notified of a step once, whoever stops in between and however
 // many are at work; what is over ends; a crowd is counted, and a few are not.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -71,18 +71,18 @@ interface StoredMessage {
 /** Returns the messages that are due for this brand, and deletes them. */
 async function takeMessages(tenantId: string): Promise<readonly StoredMessage[]> {
   const mine = sql`watch_id in (select id from watches where tenant_id = ${tenantId})`;
-  const told = await store.reader.all<StoredMessage>(sql`
+  const messages = await store.reader.all<StoredMessage>(sql`
     select watch_id as "watchId", topic as "topic", kind as "kind"
     from watch_deliveries
     where ${mine}
     order by watch_id, topic`);
   await store.write([sql`delete from watch_deliveries where ${mine}`]);
-  return told;
+  return messages;
 }
 
 const always = (): Promise<boolean> => Promise.resolve(true);
 
-test('a crowd is told in slices, each once, although whoever tells is stopped behind each', async () => {
+test('a crowd is notified in slices, each once, although the worker is stopped behind each', async () => {
   const tenantId = newTenantId();
   await recordLots(tenantId, 'FLOUR');
   const ids = await addWatches({ tenantId, kind: 'lot', target: 'FLOUR' }, CROWD);
@@ -95,19 +95,19 @@ test('a crowd is told in slices, each once, although whoever tells is stopped be
     isLeft = (await store.reader.first(sql`select case_no from watch_messages`)) !== undefined;
   }
 
-  const told = await takeMessages(tenantId);
+  const messages = await takeMessages(tenantId);
   assert.ok(rounds >= 3, String(rounds));
   assert.deepEqual(
-    told.map(({ watchId }) => watchId),
+    messages.map(({ watchId }) => watchId),
     [...ids].sort(),
   );
   assert.deepEqual(
-    [...new Set(told.map(({ topic, kind }) => `${topic} ${kind}`))],
+    [...new Set(messages.map(({ topic, kind }) => `${topic} ${kind}`))],
     [`${caseNo}/1 opened`],
   );
 });
 
-test('two at work at once tell each watch once', async () => {
+test('two at work at once notify each watch once', async () => {
   const tenantId = newTenantId();
   await recordLots(tenantId, 'FLOUR');
   const ids = await addWatches({ tenantId, kind: 'sku', target: 'FLOUR' }, CROWD);
@@ -120,8 +120,8 @@ test('two at work at once tell each watch once', async () => {
   ]);
   await fanOut({ store, clock }, always);
 
-  const told = await takeMessages(tenantId);
-  assert.equal(told.length, ids.length);
+  const messages = await takeMessages(tenantId);
+  assert.equal(messages.length, ids.length);
 });
 
 test('each watch hears what a step is to it', async () => {
@@ -166,7 +166,7 @@ test('each watch hears what a step is to it', async () => {
   );
 });
 
-test('a brand that nobody watches, and another brand with the same lot, tell nobody', async () => {
+test('a brand that nobody watches, and another brand with the same lot, notify nobody', async () => {
   const [tenantId, other] = [newTenantId(), newTenantId()];
   await recordLots(tenantId, 'FLOUR');
   await recordLots(other, 'FLOUR');
@@ -189,7 +189,7 @@ test('a brand that nobody watches, and another brand with the same lot, tell nob
   );
 });
 
-test('a brand is told how many watch, and of fewer than five only that there are some', async () => {
+test('a brand sees how many watch, and of fewer than five only that there are some', async () => {
   const tenantId = newTenantId();
   const target = { tenantId, kind: 'lot', target: 'FLOUR' } as const;
   const count = () => countWatches(store.reader, { tenantId, targets: [target] });

@@ -127,7 +127,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a device is asked by its browser, told by its worker, and ended on the page', async () => {
+test('a device is asked by its browser, notified by its worker, and ended on the page', async () => {
   const { hub } = watched;
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR');

@@ -1,4 +1,4 @@
-// A hub that tells people by mail and on devices, as tests set it up: the mails go to a server of the test.
+// A hub that notifies people by mail and on devices, as tests set it up: the mails go to a server of the test.
 import assert from 'node:assert/strict';
 import { startSmtpSink } from '@lothub/delivery/test/smtp-sink';
 import type { SinkOptions, SmtpSink, SunkMail } from '@lothub/delivery/test/smtp-sink';
@@ -109,7 +109,7 @@ export function mailsTo(sink: SmtpSink, address: string): readonly SunkMail[] {
   return sink.mails.filter(({ to }) => to.includes(address));
 }
 
-/** Whether everybody was told all that happened, or is not told any more. */
+/** Whether everybody was notified of everything, or is not notified any more. */
 export async function hasNoMessages({ hub }: Pick<WatchedHub, 'hub'>): Promise<boolean> {
   const waiting = await hub.database.rows(
     'select case_no from watch_messages union all select topic from watch_deliveries',

@@ -75,14 +75,14 @@ async function newBrand(answer: Answering = answerWith(204), options: Partial<Se
   const page = { status: undefined, after: undefined, limit: 100 } as const;
   return {
     ...{ receiver, deps, key, secret, running },
-    tell: async (...codes: readonly string[]) => {
+    insert: async (...codes: readonly string[]) => {
       const blockHeight = 1;
-      const told = codes.map((code) =>
+      const messages = codes.map((code) =>
         notifyHeld({ brand, at: new Date(clock.ms).toISOString(), blockHeight, caseNo: null }, [
           code,
         ]),
       );
-      await store.write(told);
+      await store.write(messages);
     },
     /** By what came, the first lot of each message. */
     codes: () =>
@@ -111,7 +111,7 @@ async function newBrand(answer: Answering = answerWith(204), options: Partial<Se
 test('what is behind a delivery that failed waits until it has arrived', async () => {
   await using to = await newBrand(answerWith(500, 500, 204));
 
-  await to.tell('A', 'B', 'C');
+  await to.insert('A', 'B', 'C');
   await to.receiver.arrived(1);
   await to.recorded(1);
   const whileFailing = (await to.deliveries()).map(({ attempts }) => attempts);
@@ -129,7 +129,7 @@ test('what is behind a delivery that failed waits until it has arrived', async (
 test('one request at a time, however many wait', async () => {
   await using to = await newBrand();
 
-  await to.tell(...Array.from({ length: 20 }, (_, n) => `LOT-${n}`));
+  await to.insert(...Array.from({ length: 20 }, (_, n) => `LOT-${n}`));
   await to.receiver.arrived(20);
 
   assert.equal(to.receiver.open.most, 1);
@@ -147,7 +147,7 @@ test('a receiver that hangs is given up after its time, and tried again', async 
     { timeoutMs: 50 },
   );
 
-  await to.tell('A');
+  await to.insert('A');
   await until('it is on record', async () => {
     const [first] = await to.deliveries();
     return first?.error === 'There was no answer in time';
@@ -164,7 +164,7 @@ test('a redirect is not followed', async () => {
     (response) => void response.writeHead(307, { location: target.base }).end(),
   );
 
-  await to.tell('A');
+  await to.insert('A');
   await until('it is on record', async () => {
     const [first] = await to.deliveries();
     return first?.httpStatus === 307;
@@ -180,7 +180,7 @@ test('a name that stands for a private address is not reached', async () => {
   });
   await changeWebhook(to.deps, to.key, { url: 'https://receiver.example/' });
 
-  await to.tell('A');
+  await to.insert('A');
   await until('it is on record', async () => {
     const [first] = await to.deliveries();
     return first?.error?.startsWith('The address is not public') === true;
@@ -227,10 +227,10 @@ test('after a change of the secret both sign for a day, and then the new one alo
   await using to = await newBrand();
 
   const { secret } = await rotateWebhookSecret({ store, clock }, to.key);
-  await to.tell('A');
+  await to.insert('A');
   await to.receiver.arrived(1);
   clock.ms += DAY_MS;
-  await to.tell('B');
+  await to.insert('B');
   await to.receiver.arrived(2);
 
   const signatures = to.receiver.received.map(({ headers, body }) => {
@@ -251,7 +251,7 @@ test('after a change of the secret both sign for a day, and then the new one alo
 test('410 disables the webhook, with an entry of the audit, and ends what waits', async () => {
   await using to = await newBrand(answerWith(410));
 
-  await to.tell('A', 'B');
+  await to.insert('A', 'B');
   await until('all has ended', async () =>
     (await to.deliveries()).every(({ status }) => status === 'failed'),
   );
@@ -284,7 +284,7 @@ test('a webhook that is taken up again has failed nothing', async () => {
 
 test('a delivery is sent again under its id, once it has ended', async () => {
   await using to = await newBrand();
-  await to.tell('A');
+  await to.insert('A');
   await until('it arrived', async () => at(await to.deliveries(), 0).status === 'delivered');
   const { id: deliveryId } = at(await to.deliveries(), 0);
 
@@ -302,9 +302,9 @@ test('a webhook that is paused gets nothing of that time, and one that is delete
   await using to = await newBrand();
 
   await changeWebhook(to.deps, to.key, { status: 'paused' });
-  await to.tell('A');
+  await to.insert('A');
   await changeWebhook(to.deps, to.key, { status: 'active' });
-  await to.tell('B');
+  await to.insert('B');
   await to.receiver.arrived(1);
   await deleteWebhook({ store, clock, inbox: undefined }, { ...to.key, person: { name: 'Ada' } });
   await until('it is gone', async () => {

@@ -120,19 +120,19 @@ test('holds and a case arrive in their order, each signed as the standard says',
     { ...byCase?.data, block_height: 0, links: 0 },
     { brand: tenant.id, ...held, case_no: caseNo, block_height: 0, links: 0 },
   );
-  const told = { brand: tenant.id, case_no: caseNo, confidential: false, title: CASE.title };
+  const common = { brand: tenant.id, case_no: caseNo, confidential: false, title: CASE.title };
   const links = {
     console: `${base}/recalls/${String(caseNo)}`,
     public: `${PUBLIC_URL}/recalls/${String(caseNo)}`,
   };
   assert.deepEqual(
     { ...opened?.data, block_height: 0 },
-    { ...told, severity: 'class_i', lots: 1, block_height: 0, links },
+    { ...common, severity: 'class_i', lots: 1, block_height: 0, links },
   );
   assert.deepEqual(
     { ...moved?.data, block_height: 0 },
     {
-      ...{ ...told, severity: 'class_i', block_height: 0, links },
+      ...{ ...common, severity: 'class_i', block_height: 0, links },
       ...{ from: 'investigation', to: 'notification' },
     },
   );
@@ -170,7 +170,7 @@ test('nothing private leaves the house', async () => {
   assert.doesNotMatch(sent, /"public":"http:\/\/trace\.example\.com\/recalls/);
 });
 
-test('a case that leaves confidence is told as everybody reads it from then on', async () => {
+test('a case that leaves confidence is reported as everybody reads it from then on', async () => {
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR');
   await using to = await newReceiver({ booted: hub, brand: tenant.id, types: ['recall.moved'] });
@@ -184,7 +184,7 @@ test('a case that leaves confidence is told as everybody reads it from then on',
   assert.equal(data['to'], 'notification');
 });
 
-test('lots that enter an open case later are told once, a few of many by their codes', async () => {
+test('lots that enter an open case later are reported once, a few of many by their codes', async () => {
   const tenant = new RecallTenant(hub);
   const many = Array.from({ length: LOTS_NAMED_MAX + 5 }, (_, n) => `BREAD-${n}`);
   await tenant.receive('FLOUR');
@@ -217,7 +217,7 @@ test('an event that takes lots on hold is one breach, with its lots', async () =
   assert.deepEqual(second?.data['lots'], ['FLOUR']);
 });
 
-test('what happened before there was a webhook is not told', async () => {
+test('what happened before there was a webhook is not sent', async () => {
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR');
   await hold(tenant, 'FLOUR');
@@ -241,7 +241,7 @@ test('what happened before there was a webhook is not told', async () => {
   );
 });
 
-test('a finding of a verification is told to each brand that wants it', async () => {
+test('a finding of a verification is sent to each brand that wants it', async () => {
   await using one = await newReceiver({ booted: hub, brand: newTenant(), types: ['chain.alarm'] });
   await using other = await newReceiver({ booted: hub, brand: newTenant() });
 
@@ -259,7 +259,7 @@ test('a finding of a verification is told to each brand that wants it', async ()
   await hub.database.change('delete from chain_alarms');
 });
 
-test('a recall of a supplier that reached the brand is told once', async () => {
+test('a recall of a supplier that reached the brand is reported once', async () => {
   const [mill, bakery] = [new RecallTenant(hub), new RecallTenant(hub)];
   await mill.receive('W-118');
   const linked = await hub.call('/v1/suppliers/Mill', {
@@ -281,9 +281,9 @@ test('a recall of a supplier that reached the brand is told once', async () => {
   await mill.receive('MORE-1');
   await until('it was looked again', async () => {
     const [row] = await hub.database.rows(
-      `select count(*) as told from webhook_looks where name like 'inbound ${bakery.id} %'`,
+      `select count(*) as reported from webhook_looks where name like 'inbound ${bakery.id} %'`,
     );
-    return Number(row?.['told']) === 1;
+    return Number(row?.['reported']) === 1;
   });
 
   const [first, ...more] = to.messages();
@@ -292,7 +292,7 @@ test('a recall of a supplier that reached the brand is told once', async () => {
   assert.deepEqual(more, []);
 });
 
-test('a file that is refused is told without its name and without its rows', async () => {
+test('a file that is refused is reported without its name and without its rows', async () => {
   const tenant = new RecallTenant(hub);
   await using to = await newReceiver({ booted: hub, brand: tenant.id, types: ['import.failed'] });
   const form = new FormData();

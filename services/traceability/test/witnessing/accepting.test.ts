@@ -34,7 +34,7 @@ class Witnessing implements AsyncDisposable {
     this.#dataDir = dataDir;
   }
 
-  /** Serves it, with what it has seen before. @param vkey of a log that it is told of */
+  /** Serves it, with what it has seen before. @param vkey of a log that it has in its list */
   async open(vkey?: string): Promise<void> {
     if (vkey !== undefined) {
       this.#entries = [...this.#entries, formatEntry({ vkey, qpd: CHECKPOINTS_A_DAY })];

@@ -81,7 +81,7 @@ testInLongRun('witnesses that come back confirm the log without an operator', as
   assert.deepEqual(await openCodes(setup.hub), []);
 });
 
-test('witnesses that show nothing are asked to cosign the empty tree, which tells what they have seen', async () => {
+test('witnesses that show nothing are asked to cosign the empty tree, which shows what they have seen', async () => {
   await using setup = await witnessedHub();
   await setup.hub.post('/v1/events', anEvent());
   await untilPublished(setup.hub, 2);

@@ -1,4 +1,4 @@
-// A small true witness (c2sp.org/tlog-witness) for tests, which can be told to fail or to lie, and keeps
+// A small true witness (c2sp.org/tlog-witness) for tests, which can be set to fail or to lie, and keeps
 // what it has cosigned, so that a test sees whether it ever cosigned two contradicting heads.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

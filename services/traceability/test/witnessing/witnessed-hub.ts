@@ -26,7 +26,7 @@ export async function witnessedHub(
     readonly quorum?: readonly string[];
     readonly database?: TestDatabase;
     readonly env?: Readonly<Record<string, string>>;
-    /** False: the witnesses have not been told of the log. */
+    /** False: the witnesses do not have the log in their lists. */
     readonly isKnown?: boolean;
     readonly witnessPatienceMs?: number;
     /** Before the policy is written. */

@@ -62,7 +62,7 @@ test('an object that may be null is a component that is not null', () => {
   );
 });
 
-test('the examples of a component stand beside its reference', () => {
+test('the examples of a component are beside its reference', () => {
   const example = { x: 1 };
   const point = { title: 'Point', properties: { x: NUMBER }, examples: [example] };
 

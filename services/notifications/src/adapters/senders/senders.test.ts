@@ -113,7 +113,7 @@ test('Alertmanager: the same alert sent again has the same name, and fired anew 
   ]);
 });
 
-test('Alertmanager: how many alerts it left out stands in the last one', () => {
+test('Alertmanager: how many alerts it left out is in the last one', () => {
   const alert = { status: 'firing', labels: { alertname: 'A' } };
 
   const contents = readContents('alertmanager', { alerts: [alert, alert], truncatedAlerts: 7 });
@@ -209,7 +209,7 @@ for (const [event, json] of Object.entries(GITHUB_EVENTS)) {
   });
 }
 
-test('GitHub: a run tells nothing before it ends, and a good end resolves a bad one', () => {
+test('GitHub: a run posts nothing before it ends, and a good end resolves a bad one', () => {
   const run = GITHUB_EVENTS.workflow_run;
   const headers = { 'x-github-event': 'workflow_run' };
   const good = { ...run, workflow_run: { ...run.workflow_run, conclusion: 'success' } };

@@ -62,7 +62,7 @@ test('Slack gets title, text, severity, sender and a link, none of them as marku
   assert.ok(context.includes('&lt;@U1&gt;') && !context.includes('*bold*'));
 });
 
-test('a link of the sender cannot end the markup that it stands in', () => {
+test('a link of the sender cannot end the markup that it is in', () => {
   const message = buildSlack({ url: 'https://a.example/?q=1&x=|y>z' });
 
   const context = message.blocks[2]?.elements?.[0]?.text ?? '';

@@ -1,5 +1,5 @@
 // Groups of posts and what may happen to their connection: whatever is lost on the way, each post is
-// written once and answered with what stands.
+// written once and answered with what is stored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
@@ -92,7 +92,7 @@ async function untilWaiting({ direct }: Ground, groups = 1): Promise<void> {
   }
 }
 
-/** Holds the head of the feed until it is told to let it go. */
+/** Holds the head of the feed until it is released. */
 async function holdHead({ direct }: Ground): Promise<() => Promise<void>> {
   const begun = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ async function holdHead({ direct }: Ground): Promise<() => Promise<void>> {
   };
 }
 
-test('a group whose commit was answered to nobody stands, and is answered as it stands', async () => {
+test('a group whose commit got no answer is kept, and is answered as it is stored', async () => {
   await using ground = await openGround();
   await ground.groups.commit(jobGroup([post('A')]));
   ground.proxy.cutWhen('server', 'COMMIT');
@@ -240,7 +240,7 @@ test('what comes in while another process holds the head joins the group', async
   assert.deepEqual(await readTitles(ground), ['now', 'later']);
 });
 
-test('a webhook that is deleted while a post is written gets no delivery, and the post stands', async () => {
+test('a webhook that is deleted while a post is written gets no delivery, and the post is kept', async () => {
   await using ground = await openGround();
   await ground.direct.all(sql`
     insert into people.accounts (id, email, name, password_hash, created_at)

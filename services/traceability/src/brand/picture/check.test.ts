@@ -116,7 +116,7 @@ for (const [what, bytes, message] of BAD) {
   });
 }
 
-test('a flipped byte of a PNG is noticed, wherever it stands', () => {
+test('a flipped byte of a PNG is noticed, wherever it is', () => {
   const good = png();
   for (let at = 8; at < good.length; at += 1) {
     const bytes = Buffer.from(good);

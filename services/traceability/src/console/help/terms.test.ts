@@ -17,7 +17,7 @@ const HEADINGS: Readonly<Record<Chapter, string>> = {
 };
 /** Chapters that say how the services work inside: most of their words are left to the document. */
 const INSIDE: ReadonlySet<Chapter> = new Set(['chain', 'notifications', 'log', 'people']);
-/** Words of the other chapters that stand on no page of the console. */
+/** Words of the other chapters that are on no page of the console. */
 const ON_NO_PAGE = ['linkset', 'milestone', 'way'];
 
 /** The rows of a chapter; the first meaning of a word that has two. */

@@ -56,7 +56,7 @@ test('what was sold after it was shipped is counted once and named as counted', 
   );
 });
 
-test('deliveries stand beside what was sold to nobody that a delivery names', () => {
+test('deliveries are beside what was sold to nobody that a delivery names', () => {
   const parts = {
     produced: '20',
     shipped: '8',

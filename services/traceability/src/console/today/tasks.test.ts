@@ -1,5 +1,5 @@
 // The tasks of a day that a hub in a test rarely has: the chain, the clock, the log, the witnesses, imports, and more
-// cases than stand by themselves.
+// cases than have an entry of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { html } from '@lothub/kit/html';

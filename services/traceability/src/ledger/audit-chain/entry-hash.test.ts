@@ -35,7 +35,7 @@ test('the hash is the one of the example in docs/chain-format.md', () => {
 });
 
 for (const details of ['{"ms":1.5}', 'none', '{"a": 1}']) {
-  test(`details without a canonical text, ${details}, stand as a string`, () => {
+  test(`details without a canonical text, ${details}, are hashed as a string`, () => {
     const text = auditEntryText({ ...ENTRY, details }, PLACE);
 
     assert.ok(text.includes(`"details":${JSON.stringify(details)}`), text);

@@ -78,7 +78,7 @@ export function decisionCommitment({ name, value, salt }: PrivateDecision): stri
   return computeCommitment({ values: { [name]: value }, salt }, sha256Hex);
 }
 
-/** Stands in a statement for the height of a block that is not sealed yet. */
+/** A placeholder in a statement for the height of a block that is not sealed yet. */
 export interface SealedHeight {
   /** Index of the decision in its change. */
   readonly sealedHeightOf: number;

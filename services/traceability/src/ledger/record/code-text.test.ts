@@ -42,7 +42,7 @@ const UNSEEN: readonly (readonly [string, string])[] = [
 ];
 
 for (const [what, character] of UNSEEN) {
-  test(`a code has no ${what.replace(/^an? /, '')}, wherever it would stand`, () => {
+  test(`a code has no ${what.replace(/^an? /, '')}, wherever it would be`, () => {
     for (const text of [`${character}A`, `A${character}B`, `A${character}`]) {
       assert.match(codeFault(text) ?? '', /control, bidirectional, zero-width/);
     }

@@ -185,7 +185,7 @@ test('a channel that is taken away has no class any more', () => {
   assert.equal('channel' in event.lines[0]!, false);
 });
 
-test('a corrected customer changes nothing that stands on the chain in clear', () => {
+test('a corrected customer changes nothing that is on the chain in clear', () => {
   const { event, correctedBy } = corrected(SOLD, [
     { field: 'lines[0].customer_ref', private: COMMITMENT },
   ]);

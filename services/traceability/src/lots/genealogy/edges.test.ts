@@ -76,7 +76,7 @@ test('an edge by reference names the first event of each side', async () => {
   ]);
 });
 
-test('deliveries stand among the links of their height', async () => {
+test('deliveries are among the links of their height', async () => {
   const deliveries = [
     { from: 9, to: 1, height: 5 },
     { from: 0, to: 1, height: 5 },

@@ -159,14 +159,14 @@ function plainGenealogy(
   };
 }
 
-const sorted = (told: PlainGenealogy | undefined): PlainGenealogy | undefined =>
-  told && {
-    ...told,
-    nodes: told.nodes.toSorted(),
-    upstream: told.upstream.toSorted(),
-    downstream: told.downstream.toSorted(),
-    edges: told.edges.toSorted(),
-    frontier: told.frontier.toSorted(),
+const sorted = (answer: PlainGenealogy | undefined): PlainGenealogy | undefined =>
+  answer && {
+    ...answer,
+    nodes: answer.nodes.toSorted(),
+    upstream: answer.upstream.toSorted(),
+    downstream: answer.downstream.toSorted(),
+    edges: answer.edges.toSorted(),
+    frontier: answer.frontier.toSorted(),
   };
 
 const CODES = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'S-1', 'S-2'] as const;
@@ -187,10 +187,10 @@ test('random supply chains have the genealogy of the plain words, at every depth
 
       for (const lotCode of CODES) {
         for (const depth of [1, 2, 3, 50]) {
-          const told = await genealogy(tenantId, { lotCode, depth, heights, bounds: { pages } });
+          const answer = await genealogy(tenantId, { lotCode, depth, heights, bounds: { pages } });
 
           const plain = plainGenealogy(events, { lotCode, depth });
-          assert.deepEqual(sorted(told), sorted(plain), `${lotCode} at depth ${depth}`);
+          assert.deepEqual(sorted(answer), sorted(plain), `${lotCode} at depth ${depth}`);
         }
       }
     }),
@@ -216,12 +216,12 @@ test('whatever bound is met, what is not shown is never left out silently', asyn
 
       for (const lotCode of CODES) {
         const { edges, seeds } = plainGraph(events, lotCode);
-        const told = await genealogy(tenantId, { lotCode, depth: 3, heights, bounds });
-        if (told === undefined) continue;
+        const answer = await genealogy(tenantId, { lotCode, depth: 3, heights, bounds });
+        if (answer === undefined) continue;
 
-        const shown = new Set(told.nodes.map((text) => text.replace(/ \w+ \d+$/, '')));
+        const shown = new Set(answer.nodes.map((text) => text.replace(/ \w+ \d+$/, '')));
         // A supplier's lot code in the frontier means all supplier lots of this code.
-        const ends = told.frontier.flatMap((code) =>
+        const ends = answer.frontier.flatMap((code) =>
           code === lotCode ? [code, ...seeds] : [code],
         );
         const { frontier } = plainShown(edges, seeds, shown, ends);
@@ -231,9 +231,9 @@ test('whatever bound is met, what is not shown is never left out silently', asyn
           `${lotCode}: more follows and nothing says so`,
         );
         const plain = plainShown(edges, seeds, shown);
-        assert.ok(told.edges.every((edge) => plain.edges.includes(edge)));
-        if (told.edges.length < plain.edges.length) {
-          assert.ok(told.edgesAreCut || ends.length > 0, `${lotCode}: edges are missing`);
+        assert.ok(answer.edges.every((edge) => plain.edges.includes(edge)));
+        if (answer.edges.length < plain.edges.length) {
+          assert.ok(answer.edgesAreCut || ends.length > 0, `${lotCode}: edges are missing`);
         }
       }
     }),
@@ -265,9 +265,9 @@ test('a supplier lot is one node with one edge for each lot, of the first delive
     tenantId,
   );
 
-  const told = await genealogy(tenantId, { lotCode: 'BREAD', heights });
+  const answer = await genealogy(tenantId, { lotCode: 'BREAD', heights });
 
-  assert.deepEqual(told, {
+  assert.deepEqual(answer, {
     nodes: [
       'BREAD self 0',
       'FLOUR-1 upstream 1',
@@ -298,10 +298,10 @@ test('supplier lots above the depth are not shown, and the frontier says where',
     tenantId,
   );
 
-  const told = await genealogy(tenantId, { lotCode: 'BREAD', depth: 1 });
+  const answer = await genealogy(tenantId, { lotCode: 'BREAD', depth: 1 });
 
-  assert.deepEqual(told?.nodes, ['BREAD self 0', 'FLOUR upstream 1']);
-  assert.deepEqual(told.frontier, ['FLOUR']);
+  assert.deepEqual(answer?.nodes, ['BREAD self 0', 'FLOUR upstream 1']);
+  assert.deepEqual(answer.frontier, ['FLOUR']);
 });
 
 test('a descendant that is an ancestor beyond the depth has its suppliers in view, too', async () => {
@@ -317,22 +317,22 @@ test('a descendant that is an ancestor beyond the depth has its suppliers in vie
     tenantId,
   );
 
-  const told = await genealogy(tenantId, { lotCode: 'BREAD', depth: 2, heights });
+  const answer = await genealogy(tenantId, { lotCode: 'BREAD', depth: 2, heights });
 
-  assert.deepEqual(told?.nodes, [
+  assert.deepEqual(answer?.nodes, [
     'BREAD self 0',
     'CRUMBS downstream 1',
     'DOUGH upstream 1',
     'SOUR upstream 2',
   ]);
-  assert.deepEqual(told.upstream, ['DOUGH upstream 1', 'SOUR upstream 2', 'CRUMBS upstream 3']);
-  assert.deepEqual(told.downstream, [
+  assert.deepEqual(answer.upstream, ['DOUGH upstream 1', 'SOUR upstream 2', 'CRUMBS upstream 3']);
+  assert.deepEqual(answer.downstream, [
     'CRUMBS downstream 1',
     'SOUR downstream 2',
     'DOUGH downstream 3',
   ]);
-  assert.deepEqual(told.frontier, ['CRUMBS']);
-  assert.equal(told.cycles, 1);
+  assert.deepEqual(answer.frontier, ['CRUMBS']);
+  assert.equal(answer.cycles, 1);
 });
 
 test('nodes come by distance, and then by code in the order of code units', async () => {
@@ -346,9 +346,9 @@ test('nodes come by distance, and then by code in the order of code units', asyn
     tenantId,
   );
 
-  const told = await genealogy(tenantId, { lotCode: 'M' });
+  const answer = await genealogy(tenantId, { lotCode: 'M' });
 
-  const codes = told?.nodes.map((text) => text.split(' ')[0]);
+  const codes = answer?.nodes.map((text) => text.split(' ')[0]);
   assert.deepEqual(codes, ['M', 'B', 'a10', 'a9', 'b', 'z', 'é', '0']);
 });
 
@@ -363,10 +363,10 @@ test('links around the lot, between an ancestor and a descendant, are not edges 
     tenantId,
   );
 
-  const told = await genealogy(tenantId, { lotCode: 'DOUGH' });
+  const answer = await genealogy(tenantId, { lotCode: 'DOUGH' });
 
-  assert.equal(told?.edges.length, 2);
-  assert.deepEqual(told.frontier, []);
+  assert.equal(answer?.edges.length, 2);
+  assert.deepEqual(answer.frontier, []);
 });
 
 test('of a lot with more relatives than are shown the frontier names that lot alone', async () => {
@@ -376,11 +376,11 @@ test('of a lot with more relatives than are shown the frontier names that lot al
   );
   await ledger.record(children, tenantId);
 
-  const told = await genealogy(tenantId, { lotCode: 'SILO', bounds: { lotsMax: 2_500 } });
+  const answer = await genealogy(tenantId, { lotCode: 'SILO', bounds: { lotsMax: 2_500 } });
 
-  assert.equal(told?.nodes.length, 2_501);
-  assert.deepEqual(told.frontier, ['SILO']);
-  assert.equal(told.edges.length, 2_500);
+  assert.equal(answer?.nodes.length, 2_501);
+  assert.deepEqual(answer.frontier, ['SILO']);
+  assert.equal(answer.edges.length, 2_500);
 });
 
 test('a lot that is sold every day is walked past the lines that link nothing', async () => {
@@ -399,10 +399,10 @@ test('a lot that is sold every day is walked past the lines that link nothing', 
     tenantId,
   );
 
-  const told = await genealogy(tenantId, { lotCode: 'OIL' });
+  const answer = await genealogy(tenantId, { lotCode: 'OIL' });
 
-  assert.deepEqual(told?.nodes, ['OIL self 0', 'BOTTLE downstream 1']);
-  assert.deepEqual(told.frontier, []);
+  assert.deepEqual(answer?.nodes, ['OIL self 0', 'BOTTLE downstream 1']);
+  assert.deepEqual(answer.frontier, []);
 });
 
 test('events of a thousand lines are read whole', async () => {
@@ -417,11 +417,11 @@ test('events of a thousand lines are read whole', async () => {
     );
   for (let level = 0; level < 6; level += 1) await ledger.record([wide(level)], tenantId);
 
-  const told = await genealogy(tenantId, { lotCode: 'W-3-0', depth: 50 });
+  const answer = await genealogy(tenantId, { lotCode: 'W-3-0', depth: 50 });
 
-  assert.equal(told?.nodes.length, 1 + 6 * 500);
-  assert.deepEqual([told.edges.length, told.edgesAreCut], [50_000, true]);
-  assert.deepEqual(told.frontier, []);
+  assert.equal(answer?.nodes.length, 1 + 6 * 500);
+  assert.deepEqual([answer.edges.length, answer.edgesAreCut], [50_000, true]);
+  assert.deepEqual(answer.frontier, []);
 });
 
 test('the bound of lines ends the reading of wide events, and the frontier says so', async () => {
@@ -435,11 +435,11 @@ test('the bound of lines ends the reading of wide events, and the frontier says 
   await ledger.record(wide, tenantId);
   const pages = { ...GENEALOGY_BOUNDS.pages, events: 4 };
 
-  const told = await genealogy(tenantId, { lotCode: 'TANK', bounds: { linesMax: 1_000, pages } });
+  const answer = await genealogy(tenantId, { lotCode: 'TANK', bounds: { linesMax: 1_000, pages } });
 
-  const shown = told?.nodes.length ?? 0;
+  const shown = answer?.nodes.length ?? 0;
   assert.ok(shown > 1 && shown < 3_000, `${shown} lots`);
-  assert.ok(told?.frontier.includes('TANK'));
+  assert.ok(answer?.frontier.includes('TANK'));
 });
 
 test('a supplier lot that came into more lots than are shown is in the frontier itself', async () => {
@@ -447,10 +447,14 @@ test('a supplier lot that came into more lots than are shown is in the frontier 
   const deliveries = ['A', 'B', 'C'].map((lot) => received(lot, MILL));
   await ledger.record(deliveries, tenantId);
 
-  const told = await genealogy(tenantId, { lotCode: 'S-1', bounds: { lotsMax: 2 } });
+  const answer = await genealogy(tenantId, { lotCode: 'S-1', bounds: { lotsMax: 2 } });
 
-  assert.deepEqual(told?.nodes, ['supplier Mill - S-1 self 0', 'A downstream 1', 'B downstream 1']);
-  assert.deepEqual(told.frontier, ['S-1']);
+  assert.deepEqual(answer?.nodes, [
+    'supplier Mill - S-1 self 0',
+    'A downstream 1',
+    'B downstream 1',
+  ]);
+  assert.deepEqual(answer.frontier, ['S-1']);
 });
 
 test('a lot received with thousands of deliveries has all its supplier lots', async () => {
@@ -465,14 +469,14 @@ test('a lot received with thousands of deliveries has all its supplier lots', as
   );
   await ledger.record(deliveries, tenantId);
 
-  const told = await genealogy(tenantId, { lotCode: 'SILO' });
+  const answer = await genealogy(tenantId, { lotCode: 'SILO' });
 
-  assert.equal(told?.nodes.length, 2_701);
-  assert.equal(told.edges.length, 2_700);
+  assert.equal(answer?.nodes.length, 2_701);
+  assert.equal(answer.edges.length, 2_700);
 });
 
 test('a tenant that is not known has no lots', async () => {
-  const told = await genealogy('nobody', { lotCode: 'BREAD' });
+  const answer = await genealogy('nobody', { lotCode: 'BREAD' });
 
-  assert.equal(told, undefined);
+  assert.equal(answer, undefined);
 });

@@ -50,7 +50,7 @@ async function readCodes(lotNos: Iterable<number>): Promise<readonly string[]> {
   return labels.map((label) => label.lotCode).toSorted();
 }
 
-test('levels come one after the other, each lot in the first that it stands in', async () => {
+test('levels come one after the other, each lot in the first that it is in', async () => {
   const walk = await walkFrom(['SALT']);
   const levels: (readonly string[])[] = [];
 
@@ -104,7 +104,7 @@ test('beyond the depth the links are read, and only lots that are shown are gone
   assert.deepEqual(far, [['DOUGH'], ['BRINE'], ['BREAD', 'ROLL']]);
 });
 
-test('a shared reference is one link, whatever number of events stands behind it', async () => {
+test('a shared reference is one link, whatever number of events is behind it', async () => {
   const walk = await walkFrom(['BREAD', 'ROLL']);
 
   await walk.run();

@@ -46,7 +46,7 @@ test('what went out of one lot too much is not made good by what remains of anot
   assert.deepEqual(sums, [['FLOUR', 'kg', '200', '220', '30', '110']]);
 });
 
-test('of a SKU that never came in no part can be told', () => {
+test('of a SKU that never came in no share can be computed', () => {
   const sums = listBalances([balance({ sold: '5' })]);
 
   assert.deepEqual(sums, [['FLOUR', 'kg', '0', '5', '-5', null]]);

@@ -330,7 +330,7 @@ test('a lot that enters brings those whom it was sold to before, and who deliver
   assert.ok(concerned.includes('supplier Well pending'));
 });
 
-test('a sale to somebody who is told already, and blocks that concern no case, write nothing', async () => {
+test('a sale to somebody who has a notification already, and blocks that concern no case, write nothing', async () => {
   const tenantId = newTenant();
   await ledger.record([RECEIVED, sold('FLOUR', 'C-1')], tenantId);
   await openCase(ledger, 'FLOUR', { tenantId });
@@ -444,8 +444,8 @@ test('a crash at any write of following leaves something that is followed to the
     await follow(ledger);
 
     for (const caseNo of cases) assert.deepEqual(await coveredLots(ledger, caseNo), codes);
-    const told = await readNotifications(ledger, String(cases[0]));
-    assert.equal(told.filter((one) => one.startsWith('customer')).length, 1);
+    const notifications = await readNotifications(ledger, String(cases[0]));
+    assert.equal(notifications.filter((one) => one.startsWith('customer')).length, 1);
     if (!crashed) break;
     crashes += 1;
   }
@@ -548,8 +548,8 @@ test('of two processes that follow at once neither misses what the other widens 
     await other;
     await follow(ledger);
 
-    const told = await readNotifications(ledger, caseNo);
-    if (!told.includes('customer C-1 pending')) missed.push(reads);
+    const notifications = await readNotifications(ledger, caseNo);
+    if (!notifications.includes('customer C-1 pending')) missed.push(reads);
   }
 
   assert.deepEqual(missed, []);
@@ -593,7 +593,7 @@ function readingUntil(reads: number, wait: () => Promise<void>): LedgerReader {
   return new LedgerReader({ database: waiting, state: ledger.state });
 }
 
-test('a reference that stands on more events than a page still links them all', async () => {
+test('a reference that is on more events than a page still links them all', async () => {
   const tenantId = newTenant();
   const reference = 'WO-shared';
   await ledger.record([RECEIVED], tenantId);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indented } from './raw-text.ts';
 
-test('members stand below each other, each level further in', () => {
+test('members are below each other, each level further in', () => {
   const text = '{"height":1,"payload":{"lines":[{"lot_code":"A"},{}],"none":[]}}';
 
   assert.equal(
@@ -25,7 +25,7 @@ test('members stand below each other, each level further in', () => {
   );
 });
 
-test('what stands in a text of a brand breaks no line', () => {
+test('what is in a text of a brand breaks no line', () => {
   const text = String.raw`{"title":"a, {b}: [c] \" , \\","v":2}`;
 
   assert.equal(

@@ -85,7 +85,7 @@ test('sales in many shops are joined first', () => {
   );
 });
 
-test('however long the way is, six milestones tell of all its places', () => {
+test('however long the way is, six milestones name all its places', () => {
   const types = ['RECEIVE', 'PRODUCE', 'CONSUME', 'PACK', 'TRANSFER', 'SHIP', 'SELL', 'DISPOSE'];
   const events = types.flatMap((type) =>
     Array.from({ length: 9 }, (_, index) => event(type, `PLACE-${index}`)),

@@ -53,7 +53,7 @@ async function write(entries: readonly Partial<AuditEntry>[]): Promise<void> {
   }
 }
 
-test('what a person did stands beside what a key did, each with how it came', async () => {
+test('what a person did is beside what a key did, each with how it came', async () => {
   const rows = listRows(await vera.get(AUDIT));
 
   assert.match(
@@ -63,7 +63,7 @@ test('what a person did stands beside what a key did, each with how it came', as
   assert.match(rows[1] ?? '', /Person: Max Product changed Product RYE Block \d+/);
 });
 
-test('a key that is called like a person is told from that person', async () => {
+test('a key that is called like a person is distinguished from that person', async () => {
   await write([
     { caller: { actor: 'Max', requestId: 'r1' }, entityId: 'BY-KEY' },
     { caller: { actor: 'Max', requestId: 'r2', via: 'session' }, entityId: 'BY-PERSON' },

@@ -44,7 +44,7 @@ test('the list is narrowed by the filters in its address', async () => {
   assert.match(ended, /No case matches these filters/);
 });
 
-test('a brand without a case is told what begins one', async () => {
+test('the page of a brand without a case says what begins one', async () => {
   const brand = newTenant();
   const quinn = await quality(brand);
 
@@ -66,7 +66,7 @@ test('a case is moved on with a note, under the name of the person', async () =>
   assert.match(timeline, /Moved to: Notification .* by Quinn All called Block \d+/);
 });
 
-test('of two people who move a case at once the second reads who moved it and where it stands', async () => {
+test('of two people who move a case at once the second reads who moved it and its status', async () => {
   const { brand, tenant, caseNo, path } = await openBakery(booted);
   const quinn = await quality(brand);
   const vera = await quality(brand, 'Vera');
@@ -196,7 +196,7 @@ test('the number of another brand’s case leads nowhere', async () => {
   );
 });
 
-test('hostile texts stand on the pages as they were written', async () => {
+test('hostile texts are on the pages as they were written', async () => {
   const { brand, tenant, caseNo, path } = await openBakery(booted, {
     title: HOSTILE,
     reason: HOSTILE,
@@ -233,9 +233,9 @@ test('the lists of a case are files, too', async () => {
 
   const lots = await quinn.get(`${path}/scope.csv`);
   const sold = await quinn.get(`${path}/distribution.csv`);
-  const told = await quinn.get(`${path}/notifications.csv?audience=customer&status=`);
+  const notified = await quinn.get(`${path}/notifications.csv?audience=customer&status=`);
 
   assert.match(lots.text, /lot_code,product_sku[^]*ROLL-1/);
   assert.match(sold.text, /customer_ref[^]*shop@corner\.example/);
-  assert.equal(told.text.trim().split('\r\n').length, 4);
+  assert.equal(notified.text.trim().split('\r\n').length, 4);
 });

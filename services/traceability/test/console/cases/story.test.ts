@@ -74,7 +74,7 @@ test('two people move one case at once: one wins, the other reads what happened'
   assert.equal(await other.page.locator('summary', { hasText: 'Move to containment' }).count(), 1);
 });
 
-test('a manager who is removed while working is told, and nothing is done', async () => {
+test('a manager who is removed while working gets an error, and nothing is done', async () => {
   const { brand, path, tenant, caseNo } = await openBakery(booted);
   await person(brand, 'Olga', 'manager');
   const max = await person(brand, 'Max', 'manager');

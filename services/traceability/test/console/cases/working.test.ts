@@ -110,7 +110,7 @@ test('an answer keeps the amount that is accounted for beside its words', async 
   assert.doesNotMatch(list, /Café/);
 });
 
-test('of two people who enter an answer the second reads where the notification stands', async () => {
+test('of two people who enter an answer the second reads the status of the notification', async () => {
   const bakery = await notified();
   const [quinn, vera] = [await quality(bakery.brand), await quality(bakery.brand, 'Vera')];
   const path = await pathTo(bakery, SHOP);
@@ -240,7 +240,7 @@ test('wrong input of an edit is said in German beside its field, and nothing is 
   assert.match(page.text, />\nBleibt stehen<\/textarea>/);
 });
 
-test('lots are excluded and added with a reason, and stand among those by hand', async () => {
+test('lots are excluded and added with a reason, and are among those by hand', async () => {
   const { brand, path, tenant } = await openBakery(booted);
   await tenant.receive('SALT-1');
   const quinn = await quality(brand);

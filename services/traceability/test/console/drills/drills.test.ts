@@ -79,7 +79,7 @@ test('an unknown lot is said beside its field, in German, and what was typed sta
   assert.match(readWords(long), /Bitte höchstens 100 Zeichen verwenden/);
 });
 
-test('a brand without lots is told to record some first', async () => {
+test('the page of a brand without lots asks to record some first', async () => {
   const bakery = new Bakery(hub);
   const ada = await newVisitor(hub, { brands: { [bakery.id]: 'manager' } });
 

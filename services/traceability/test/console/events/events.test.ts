@@ -206,7 +206,7 @@ test('what is wrong is said in German beside its field, nothing that was typed i
   assert.match(readWords(nothing), /Noch ist nichts geändert/);
 });
 
-test('the customer of a sale is corrected, and stands nowhere in the open', async () => {
+test('the customer of a sale is corrected, and is nowhere in the open', async () => {
   const values = {
     ...(await readForm(sold)),
     'line-0-customer_ref': 'CUST-99',

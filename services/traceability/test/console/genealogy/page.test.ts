@@ -61,12 +61,12 @@ test('a page begins with two steps around the lot, few lots one by one and many 
 test('the table says what the drawing says', async () => {
   const page = await viewer.get(buildPath('DOUGH-1'));
 
-  const told = rows(page);
-  assert.equal(told.length, drawn(page).length);
-  assert.match(told[0] ?? '', /^DOUGH-1 DOUGH this lot 0 Used up 2 March 2026/);
-  assert.ok(told.some((row) => /^FLOUR-1 FLOUR goes into it 1 /.test(row)));
-  assert.ok(told.some((row) => /^BR-118 Mill Brandt FLOUR goes into it 2 /.test(row)));
-  assert.ok(told.some((row) => /^100 not drawn one by one ROLL made from it 1$/.test(row)));
+  const tableRows = rows(page);
+  assert.equal(tableRows.length, drawn(page).length);
+  assert.match(tableRows[0] ?? '', /^DOUGH-1 DOUGH this lot 0 Used up 2 March 2026/);
+  assert.ok(tableRows.some((row) => /^FLOUR-1 FLOUR goes into it 1 /.test(row)));
+  assert.ok(tableRows.some((row) => /^BR-118 Mill Brandt FLOUR goes into it 2 /.test(row)));
+  assert.ok(tableRows.some((row) => /^100 not drawn one by one ROLL made from it 1$/.test(row)));
 });
 
 test('without scripts a group opens page by page through the address, and closes again', async () => {
@@ -188,15 +188,15 @@ test('a supplier’s lot has a drawing of its own: what came in under it and wha
   const doughs = await answer('BR-118', 'down/FLOUR-1');
   const seed = await answer('BR-118', 'down/BR-118');
   const way = await answer('BR-118', `way/${breadCode(2, 3)}`);
-  const told = rows(page);
+  const tableRows = rows(page);
 
   assert.equal(page.status, 200);
-  assert.match(told[0] ?? '', /^BR-118 Mill Brandt FLOUR this lot 0 /);
+  assert.match(tableRows[0] ?? '', /^BR-118 Mill Brandt FLOUR this lot 0 /);
   assert.ok(
-    told.some((row) => /^FLOUR-1 FLOUR made from it 1 /.test(row)),
-    told.join('; '),
+    tableRows.some((row) => /^FLOUR-1 FLOUR made from it 1 /.test(row)),
+    tableRows.join('; '),
   );
-  assert.ok(!told.some((row) => row.startsWith('YEAST')), 'only what is behind it is open');
+  assert.ok(!tableRows.some((row) => row.startsWith('YEAST')), 'only what is behind it is open');
   assert.equal(drawn(page).filter((name) => name.includes('BR-118')).length, 1);
   assert.equal(doughs.groups[0]?.count, 14);
   assert.deepEqual(

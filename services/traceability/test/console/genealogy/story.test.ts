@@ -101,7 +101,7 @@ test('by mouse: a product opens a page at a time, what was drawn stays, the tabl
   const stayed = await readPlace(page, 'YEAST-1');
   await opener(page, 'Show lots of CIABATTA, 100 not shown yet').click();
   await drawn(page, began + 26);
-  const told = await rows(page).count();
+  const rowCount = await rows(page).count();
   const address = page.url();
   const view = await page.locator('.genealogy-view').boundingBox();
   assert.ok(view);
@@ -120,7 +120,7 @@ test('by mouse: a product opens a page at a time, what was drawn stays, the tabl
 
   // The frame of what is chosen is thicker.
   assert.ok(Math.abs(stayed.x - before.x) < 2 && Math.abs(stayed.y - before.y) < 2);
-  assert.equal(told, began + 26);
+  assert.equal(rowCount, began + 26);
   assert.match(address, /open=down%2FYEAST-1/);
   assert.ok(Math.abs(moved.x - still.x - 60) < 2 && Math.abs(moved.y - still.y - 40) < 2);
   assert.equal(await rows(page).count(), began + 1);

@@ -78,7 +78,7 @@ test('a key for any brand posts events of each, and one for the administration o
   assert.deepEqual(statuses, [201, 201, 403, 200]);
 });
 
-test('what an operator does with keys stands in the audit under the own name, also in that of the brand', async () => {
+test('what an operator does with keys is in the audit under the own name, also in that of the brand', async () => {
   const brand = newTenant();
   await make({ label: 'Audited', brand });
   const id = await findId('Audited');
@@ -89,8 +89,10 @@ test('what an operator does with keys stands in the audit under the own name, al
     headers: { 'X-Api-Key': ADMIN_KEY },
   });
   const facts = [['actor'], ['action'], ['tenant_id'], ['details', 'via']] as const;
-  const told = [0, 1].map((at) => facts.map((fact) => valueAt(audit.json, 'entries', at, ...fact)));
-  assert.deepEqual(told, [
+  const noted = [0, 1].map((at) =>
+    facts.map((fact) => valueAt(audit.json, 'entries', at, ...fact)),
+  );
+  assert.deepEqual(noted, [
     ['Olga Operator', 'revoke_key', brand, 'session'],
     ['Olga Operator', 'issue_key', brand, 'session'],
   ]);

@@ -29,7 +29,7 @@ test('the state says how much each brand records, how far all is, and nothing pr
     assert.ok(!words.includes(text));
 });
 
-test('keys that were refused stand there with who sent them, and never the key', async () => {
+test('keys that were refused are there with who sent them, and never the key', async () => {
   const key = 'no-such-key-0123456789';
   await booted.call('/v1/lots', { headers: { 'X-Api-Key': key } });
 

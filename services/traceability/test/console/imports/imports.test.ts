@@ -155,7 +155,7 @@ test('an import that brings nothing new says so, and stores nothing', async () =
   assert.doesNotMatch(page.text, /\/start"/);
 });
 
-test('of two people who import a file at once one does, and the other reads how it stands', async () => {
+test('of two people who import a file at once one does, and the other reads its state', async () => {
   const sender = await newBrand();
   const { importPath } = await checkedFile(sender, `${HEADER}\n${ROW}\n`);
 
@@ -273,7 +273,7 @@ test('a brand has as many waiting files as it may, and one more is refused', asy
   assert.match(readWords(refused), /5 Dateien dieser Marke warten/);
 });
 
-test('an import by a key stands in the list, too, and what was wrong with it', async () => {
+test('an import by a key is in the list, too, and what was wrong with it', async () => {
   const { brand, visitor, path } = await newBrand();
   const post = async (file: string): Promise<number> => {
     const form = new FormData();

@@ -63,7 +63,7 @@ test('a name with quotes and a backslash is found by them', async () => {
   assert.deepEqual(await found('"old\\mill"'), ['MIX-1']);
 });
 
-test('filters and the search stand in the address, and the CSV has what they leave', async () => {
+test('filters and the search are in the address, and the CSV has what they leave', async () => {
   await quality.post(`${FLOUR}/hold`, { reason: 'moisture above limit' });
 
   const page = await viewer.get(`${LOTS}?hold_status=on_hold&status=active`);
@@ -145,7 +145,7 @@ test('the page says where the lot came from, who else uses the code, and leads t
   assert.doesNotMatch(words, /MILK/);
 });
 
-test('somebody holds a lot with a reason and releases it, and both stand in the audit by name', async () => {
+test('somebody holds a lot with a reason and releases it, and both are in the audit by name', async () => {
   const held = await quality.post(`${FLOUR}/hold`, { reason: '  smells of mould ' });
   const shown = await viewer.get(FLOUR);
   const again = await quality.post(`${FLOUR}/hold`, { reason: 'twice' });
@@ -197,7 +197,7 @@ test('an unknown code leads to codes that are alike, a supplier’s code to the 
   assert.equal(ofOther.status, 404);
 });
 
-test('hostile and Arabic texts stand in the pages as they are, and run nothing', async () => {
+test('hostile and Arabic texts are in the pages as they are, and run nothing', async () => {
   const list = await viewer.get(LOTS);
   const lot = await viewer.get(`${LOTS}/${encodeURIComponent(HOSTILE)}`);
 

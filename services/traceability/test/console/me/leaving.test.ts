@@ -37,7 +37,7 @@ test('a person leaves one brand and keeps the others', async () => {
   assert.equal((await max.get('/console/b/mill')).status, 200);
 });
 
-test('the last manager stays, and is told so in German', async () => {
+test('the last manager stays, and the page says so in German', async () => {
   const max = await newVisitor(hub, { brands: { dairy: 'manager' } });
   await newVisitor(hub, { brands: { dairy: 'quality' } });
 

@@ -68,7 +68,7 @@ test('the second step erases for good, says what, and the audit has the person a
   assert.doesNotMatch(text, /C-3/);
 });
 
-test('a customer’s reference stands in no address and in no log', async () => {
+test('a customer’s reference is in no address and in no log', async () => {
   await max.post(`${PRIVACY}/erase`, { customer_ref: 'C-SECRET-77' });
   const page = await max.post(`${PRIVACY}/erase/now`, {
     customer_ref: 'C-SECRET-77',

@@ -72,14 +72,14 @@ test('what changes nothing seals nothing, and the page says so', async () => {
 });
 
 test('a preview shows what was typed, and nothing is saved', async () => {
-  const { json: told } = await hub.call('/v1/brand', { headers: OF_BRAND });
+  const { json: profile } = await hub.call('/v1/brand', { headers: OF_BRAND });
 
   const page = await max.post(`${START}/profile`, { name: 'Typed <b>only</b>', do: 'preview' });
 
   assert.equal(page.status, 200);
   assert.match(readWords(page), /Nothing is saved yet/);
   assert.match(page.text, /<bdi>Typed &lt;b&gt;only&lt;\/b&gt;<\/bdi>/);
-  assert.deepEqual((await hub.call('/v1/brand', { headers: OF_BRAND })).json, told);
+  assert.deepEqual((await hub.call('/v1/brand', { headers: OF_BRAND })).json, profile);
 });
 
 test('a website that is none is refused in German, and nothing typed is lost', async () => {

@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a viewer sees what is told, and no form but the search', async () => {
+test('a viewer sees the profile, and no form but the search', async () => {
   const vera = await newVisitor(hub, { brands: { [BRAND]: 'viewer' } });
   await max.post(`${START}/products/SEEN`, { name_en: 'Seen' });
   await using browsing = await browse(browser, hub.base, { person: vera });

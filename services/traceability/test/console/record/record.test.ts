@@ -84,7 +84,7 @@ test('the same event sent twice is stored once, and other content under its id i
   assert.equal((await readEvents(brand)).split('"external_id":"rec-1"').length, 2);
 });
 
-test('what is wrong stands beside its field, in words, and nothing typed is lost', async () => {
+test('what is wrong is beside its field, in words, and nothing typed is lost', async () => {
   const { brand, visitor, path } = await newBrand();
   const wrong = { ...RECEIPT, 'line_0.quantity': 'viel', 'line_0.lot_code': '', location: '' };
 

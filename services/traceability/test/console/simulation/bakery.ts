@@ -53,7 +53,7 @@ export class Bakery extends RecallTenant {
   }
 
   /** What consumers read of the bakery. */
-  async tell(): Promise<void> {
+  async setProfiles(): Promise<void> {
     const answer = await this.#booted.call('/v1/brand', {
       method: 'PATCH',
       headers: { ...this.headers, 'Content-Type': 'application/json' },

@@ -24,7 +24,7 @@ const TYPED = {
 async function setUp() {
   const bakery = new Bakery(hub);
   await bakery.record();
-  await bakery.tell();
+  await bakery.setProfiles();
   const ada = await newVisitor(hub, { brands: { [bakery.id]: 'quality' } });
   return { bakery, ada, path: `/console/b/${bakery.id}/simulation` };
 }

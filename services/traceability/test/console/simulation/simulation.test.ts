@@ -42,7 +42,7 @@ test('of a code that two suppliers use the reader chooses one, and sees what tha
   assert.doesNotMatch(words, /FLOUR-2/);
 });
 
-test('quantities are told by product and unit', async () => {
+test('quantities are given by product and unit', async () => {
   const { ada, mills } = await setUp();
 
   const words = readWords(await ada.get(mills));
@@ -183,7 +183,7 @@ test('the lots of another brand are not known, and its page is not there', async
   assert.deepEqual([page.status, theirs.status], [404, 404]);
 });
 
-test('what suppliers are called is text, whatever stands in it', async () => {
+test('what suppliers are called is text, whatever is in it', async () => {
   const { bakery, ada, path } = await setUp();
   const hostile = '<script>alert(1)</script>"\u202e';
   await bakery.flour('FLOUR-X', hostile);
@@ -197,7 +197,7 @@ test('what suppliers are called is text, whatever stands in it', async () => {
   assert.match(readWords(page), /FLOUR-X/);
 });
 
-test('a simulation stands in the audit under the name of the person', async () => {
+test('a simulation is in the audit under the name of the person', async () => {
   const { bakery, ada, mills } = await setUp();
 
   await ada.get(mills);

@@ -32,7 +32,7 @@ async function move(page: Page, step: string, now: string): Promise<void> {
 async function setUp() {
   const bakery = new Bakery(hub);
   await bakery.record();
-  await bakery.tell();
+  await bakery.setProfiles();
   const ada = await newVisitor(hub, { name: 'Ada', brands: { [bakery.id]: 'quality' } });
   return { bakery, ada, path: `/console/b/${bakery.id}/simulation` };
 }

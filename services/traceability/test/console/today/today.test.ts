@@ -24,7 +24,7 @@ async function getChecked(who: TestVisitor, path: string): Promise<Page> {
   }
 }
 
-/** Tasks as they stand: where each leads, and its number. */
+/** Tasks in their order: the link of each, and its number. */
 function tasksIn({ text }: Page): readonly string[] {
   const [list = ''] = /<ul class="tasks">[^]*?<\/ul>/.exec(text) ?? [];
   return [...list.matchAll(/<li class="(\w+)">([^]*?)<\/li>/g)].map(([, tone = '', task = '']) => {
@@ -46,7 +46,7 @@ function sevenDaysAgo(): string {
   return new Date(Date.now() - 7 * 24 * 3_600_000).toISOString().slice(0, 10);
 }
 
-test('what needs somebody stands there, the most urgent first, and leads to its list', async () => {
+test('what needs attention is listed, the most urgent first, and leads to its list', async () => {
   const page = await getChecked(ada, START);
 
   assert.deepEqual(tasksIn(page), [
@@ -64,7 +64,7 @@ test('what needs somebody stands there, the most urgent first, and leads to its 
 });
 
 test('every list that a number leads to has as many as the number says', async () => {
-  // The number of a case is that of its notifications, which stand on its page.
+  // The number of a case is that of its notifications, which are on its page.
   const isList = (task: string): boolean => !task.includes(busy.caseNo);
   const lists = tasksIn(await getChecked(ada, START)).filter(isList);
 
@@ -115,7 +115,7 @@ test('hostile texts of a brand stay texts', async () => {
   assert.match((await getChecked(ada, START)).text, /&lt;script&gt;alert/);
 });
 
-test('nothing of another brand stands on the start or in its lists', async () => {
+test('nothing of another brand is on the start or in its lists', async () => {
   const mo = await newVisitor(booted, { brands: { other: 'manager', 'bakery-mill': 'viewer' } });
   await booted.post('/v1/events', anEvent(), { 'X-Tenant-Id': 'other' });
 

@@ -92,7 +92,7 @@ test('what is wrong is said in German beside its field, and nothing typed is los
   assert.match(readWords(noType), /Bitte wählen Sie mindestens eines/);
 });
 
-test('a test arrives, and its answer and its body stand on the pages', async () => {
+test('a test arrives, and its answer and its body are on the pages', async () => {
   const { brand } = await newManager();
   await using to = await newReceiver({ booted: hub, brand, answer: answerWith(202) });
 

@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the pages are whole, whatever stands on them', async () => {
+test('the pages are whole, whatever is on them', async () => {
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR', 'YEAST');
   await using to = await newReceiver({

@@ -212,7 +212,7 @@ function wideSteps(node: PlanNode): readonly string[] {
   return [...(isWide ? [`${kind} ${table}`] : []), ...(node.Plans ?? []).flatMap(wideSteps)];
 }
 
-test('an index that lacks an entry fails a full verification, and nothing else tells', async () => {
+test('an index that lacks an entry fails a full verification, and nothing else does', async () => {
   await using copy = await ledger.copy();
   await using tampering = await copy.tampering();
   // A crash of a disk that reported a write too early can leave this behind.
