@@ -79,7 +79,7 @@ test('of two people who move a case at once the second reads who moved it and it
   assert.deepEqual([late.status, same.status], [409, 409]);
   assert.match(
     readWords(late),
-    /Nothing was done: Vera has moved the case .* now at: Notification/,
+    /Nothing was done: Vera has moved the case .* status is now: Notification/,
   );
   assert.equal((await tenant.detail(caseNo))['status'], 'notification');
 });

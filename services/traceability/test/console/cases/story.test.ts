@@ -70,7 +70,7 @@ test('two people move one case at once: one wins, the other reads what happened'
 
   assert.match(await one.page.locator('.notice.good').innerText(), /The case has moved on/);
   const late = await other.page.locator('.notice.bad').innerText();
-  assert.match(late, /Nothing was done: Quinn has moved the case .* now at: Notification/);
+  assert.match(late, /Nothing was done: Quinn has moved the case .* status is now: Notification/);
   assert.equal(await other.page.locator('summary', { hasText: 'Move to containment' }).count(), 1);
 });
 
