@@ -270,7 +270,7 @@ test('410 disables the webhook, with an entry of the audit, and ends what waits'
 
 test('a webhook that is taken up again has failed nothing', async () => {
   await using to = await newBrand(answerWith(410));
-  await to.tell('A');
+  await to.insert('A');
   await until('it is disabled', async () => {
     const { status } = await getWebhook({ store }, to.key);
     return status === 'disabled';
