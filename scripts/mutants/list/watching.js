@@ -5,8 +5,8 @@ export const WATCHING_MUTANTS = [
   {
     name: 'who watches hears of a case in confidence',
     file: 'services/traceability/src/ledger/watching/notify-watchers.ts',
-    find: "  return isHidden(step.recallCase) ? [] : [insertMessage(step, 'opened', { tellsAll: 1 })];",
-    replacement: "  return [insertMessage(step, 'opened', { tellsAll: 1 })];",
+    find: "  return isHidden(step.recallCase) ? [] : [insertMessage(step, 'opened', { notifiesAll: 1 })];",
+    replacement: "  return [insertMessage(step, 'opened', { notifiesAll: 1 })];",
     engine: 'sqlite',
     subject: 'watching',
   },

@@ -257,7 +257,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     streamsPerPerson: settings.streamsPerPerson,
     beatMs: options.beatMs,
-    onError: (error) => log.error({ err: error }, 'telling readers what they missed failed'),
+    onError: (error) => log.error({ err: error }, 'sending readers what they missed failed'),
   });
   if (metrics !== undefined) {
     registerFigures({ metrics, reader: store.reader, clock, openStreams: () => streams.size });

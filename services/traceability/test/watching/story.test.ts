@@ -165,7 +165,7 @@ test('a device is asked by its browser, notified by its worker, and ended on the
   await until('the recall', () => device.messages().length === 2);
   const shown = await showOnDevice(page, device.messages()[1]!.payload);
   await assertSound(reading);
-  await page.getByRole('button', { name: 'Stop telling me on this device' }).click();
+  await page.getByRole('button', { name: 'Stop notifying me on this device' }).click();
   await page.getByText('This device gets no notifications any more.').waitFor();
 
   assert.deepEqual(shown, [`Recall: lot FLOUR of ${tenant.id}`, String(caseNo)]);

@@ -26,7 +26,7 @@ export interface WatchedStep {
 
 /** Returns the statements that notify everybody who watches a lot or a product that the opened case covers. */
 export function notifyWatchersOpened(step: WatchedStep): readonly Sql[] {
-  return isHidden(step.recallCase) ? [] : [insertMessage(step, 'opened', { tellsAll: 1 })];
+  return isHidden(step.recallCase) ? [] : [insertMessage(step, 'opened', { notifiesAll: 1 })];
 }
 
 /** Returns the statements that notify of a new status. A case that stops being confidential by the move is reported as opened. */
@@ -34,8 +34,8 @@ export function notifyWatchersMoved(
   step: WatchedStep,
   { isDisclosed }: { readonly isDisclosed: boolean },
 ): readonly Sql[] {
-  if (!isHidden(step.recallCase)) return [insertMessage(step, 'moved', { tellsAll: 1 })];
-  return isDisclosed ? [insertMessage(step, 'opened', { tellsAll: 1 })] : [];
+  if (!isHidden(step.recallCase)) return [insertMessage(step, 'moved', { notifiesAll: 1 })];
+  return isDisclosed ? [insertMessage(step, 'opened', { notifiesAll: 1 })] : [];
 }
 
 /** Returns the statements that notify of edited texts of the notice, of lots that were changed by hand, or of both. */
@@ -44,7 +44,7 @@ export function notifyWatchersEdited(
   edited: { readonly hasTexts: boolean; readonly hasLots: boolean },
 ): readonly Sql[] {
   if (isHidden(step.recallCase) || (!edited.hasTexts && !edited.hasLots)) return [];
-  return [insertMessage(step, 'edited', { tellsAll: edited.hasTexts ? 1 : 0 })];
+  return [insertMessage(step, 'edited', { notifiesAll: edited.hasTexts ? 1 : 0 })];
 }
 
 /** Returns the statements that notify of lots that events added to the case, or removed from it. */
@@ -53,20 +53,20 @@ export function notifyWatchersWidened(
   { hasLots }: { readonly hasLots: boolean },
 ): readonly Sql[] {
   if (isHidden(step.recallCase) || !hasLots) return [];
-  return [insertMessage(step, 'widened', { tellsAll: 0 })];
+  return [insertMessage(step, 'widened', { notifiesAll: 0 })];
 }
 
 function insertMessage(
   { brand, recallCase, stepNo, at, status }: WatchedStep,
   change: WatchedChange,
-  { tellsAll }: { readonly tellsAll: 0 | 1 },
+  { notifiesAll }: { readonly notifiesAll: 0 | 1 },
 ): Sql {
   return sql`
     insert into watch_messages (
       case_no, step_no, tenant_id, change, tells_all, case_status, at, looked_through
     )
     select cast(${recallCase.caseNo} as text), cast(${stepNo} as bigint), cast(${brand} as text),
-      cast(${change} as text), cast(${tellsAll} as bigint), cast(${status} as text),
+      cast(${change} as text), cast(${notifiesAll} as bigint), cast(${status} as text),
       cast(${at} as text), ''
     from head
     where id = 1

@@ -216,8 +216,8 @@ export class Notices {
     lotsOf: ReadonlyMap<number, LotsOfCase>,
   ): Promise<ReadonlyMap<string, ProductProfiles>> {
     const profiles = new Map<string, ProductProfiles>();
-    const telling = rows.filter((row) => row.tellsProducts === 1);
-    for (const [tenantId, cases] of Map.groupBy(telling, (row) => row.tenantId)) {
+    const withProfiles = rows.filter((row) => row.hasProfiles === 1);
+    for (const [tenantId, cases] of Map.groupBy(withProfiles, (row) => row.tenantId)) {
       const skus = cases.flatMap(({ caseId }) => lotsOf.get(caseId)?.skus ?? []);
       const query = { tenantId, skus, publicUrl: this.#publicUrl };
       profiles.set(tenantId, await readProductProfiles(this.#database, query));
@@ -231,7 +231,7 @@ const NO_PROFILES: ProductProfiles = new Map();
 /** The fields of a case that a notice uses; a case that is not open yet has them, too. */
 export type SaidCase = Omit<
   OpenCaseRow,
-  'caseId' | 'tenantNo' | 'seedLotNo' | 'revision' | 'corrections' | 'tellsProducts'
+  'caseId' | 'tenantNo' | 'seedLotNo' | 'revision' | 'corrections' | 'hasProfiles'
 >;
 
 export function buildNotice(

@@ -27,7 +27,7 @@ export async function readPlannedNotice(
   const { tenantId } = said;
   const brand = present(await findBrandOfNotices(database, tenantId), `the tenant ${tenantId}`);
   const covered = lotsOfPlan(lots);
-  const skus = brand.tellsProducts === 1 ? covered.skus : [];
+  const skus = brand.hasProfiles === 1 ? covered.skus : [];
   const profiles = await readProductProfiles(database, { tenantId, skus, publicUrl });
   const status = FIRST_CASE_STATUS;
   const row: SaidCase = { ...brand, ...said, status, openedAt: at, updatedAt: at };

@@ -31,15 +31,15 @@ export interface OpenCaseRow extends BrandNameRow {
   readonly revision: number;
   /** Corrections of the tenant: nothing else changes the SKU of a lot. */
   readonly corrections: number;
-  /** Whether any product of the brand has details for consumers. */
-  readonly tellsProducts: 0 | 1;
+  /** 1 if any product of the brand has a profile. */
+  readonly hasProfiles: 0 | 1;
 }
 
 /** A column for tenants `t`. */
-const TELLS_PRODUCTS = sql`
+const HAS_PROFILES = sql`
   case
     when exists (select 1 from products p where p.tenant_id = t.tenant_id) then 1 else 0
-  end as "tellsProducts"`;
+  end as "hasProfiles"`;
 
 /** Columns of `OpenCaseRow`, of cases `c` with their tenants `t` and brands `b`. */
 export const OPEN_CASE_ROW = sql`
@@ -54,12 +54,12 @@ export const OPEN_CASE_ROW = sql`
   ) then 1 else 0 end as "coversSeed",
   c.title, c.reason, c.wording, c.severity, c.status,
   c.opened_at as "openedAt", c.updated_at as "updatedAt", c.revision, t.corrections,
-  ${TELLS_PRODUCTS}`;
+  ${HAS_PROFILES}`;
 
 /** The fields of a case's brand that notices use. */
 export type BrandOfNotices = Pick<
   OpenCaseRow,
-  keyof BrandNameRow | 'website' | 'recallContact' | 'tellsProducts'
+  keyof BrandNameRow | 'website' | 'recallContact' | 'hasProfiles'
 >;
 
 /** Undefined when there is no such tenant. */
@@ -69,7 +69,7 @@ export async function findBrandOfNotices(
 ): Promise<BrandOfNotices | undefined> {
   return await database.first<BrandOfNotices>(sql`
     select t.tenant_id as "tenantId", ${BRAND_NAME}, b.website,
-      b.recall_contact as "recallContact", ${TELLS_PRODUCTS}
+      b.recall_contact as "recallContact", ${HAS_PROFILES}
     from tenants t
     left join brands b on b.tenant_id = t.tenant_id
     where t.tenant_id = ${tenantId}`);

@@ -137,12 +137,12 @@ async function readGtins(
 
 /** Undefined: no message is sent. */
 function chooseKind(
-  { change, tellsAll }: MessageRow,
+  { change, notifiesAll }: MessageRow,
   concern: Concern | undefined,
 ): RecallMessageKind | undefined {
   if (concern === undefined) return undefined;
   const isOfLots = change === 'edited' || change === 'widened';
   if (isOfLots && concern === 'entered') return 'widened';
   if (concern === 'left') return isOfLots ? 'left' : undefined;
-  return tellsAll === 1 ? change : undefined;
+  return notifiesAll === 1 ? change : undefined;
 }

@@ -12,7 +12,7 @@ export interface MessageRow {
   readonly stepNo: number;
   readonly tenantId: string;
   readonly change: WatchedChange;
-  readonly tellsAll: 0 | 1;
+  readonly notifiesAll: 0 | 1;
   readonly caseStatus: string;
   readonly at: string;
   readonly lookedThrough: string;
@@ -26,7 +26,7 @@ export async function firstMessage(reader: DatabaseReader): Promise<MessageRow |
       step_no as "stepNo",
       tenant_id as "tenantId",
       change as "change",
-      tells_all as "tellsAll",
+      tells_all as "notifiesAll",
       case_status as "caseStatus",
       at as "at",
       looked_through as "lookedThrough"

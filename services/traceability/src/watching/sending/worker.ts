@@ -162,7 +162,7 @@ export class WatchWorker implements AsyncDisposable {
 
   #begin(delivery: ClaimedDelivery): void {
     const attempt = this.#try(delivery)
-      .catch((error: unknown) => this.#warn(error, `telling ${delivery.watchId}`))
+      .catch((error: unknown) => this.#warn(error, `sending to ${delivery.watchId}`))
       .finally(() => {
         this.#tries.delete(attempt);
         this.#ring();

@@ -13,7 +13,7 @@ export const watching = {
   email: 'E-mail address',
   byMail: 'Send me a link to confirm',
   onDevice: 'Notify me on this device',
-  offDevice: 'Stop telling me on this device',
+  offDevice: 'Stop notifying me on this device',
   deviceAdded: 'This device gets notifications.',
   deviceEnded: 'This device gets no notifications any more.',
   deviceBlocked:
