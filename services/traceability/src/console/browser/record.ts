@@ -1,6 +1,7 @@
-// The form for one event under a scanner: Enter goes to the next field, codes are looked up as they come, lines are
-// added on the spot. What is stored goes into a queue on this device first and from there to the hub, in order, until
-// the hub has answered: nothing is lost without a connection, and nothing is stored twice.
+// The form for one event under a scanner: Enter goes to the next field, codes are looked up as they come,
+// lines are added on the spot. An event first goes into a queue on this device. From there it is sent to the
+// hub, in order, until the hub has answered: nothing is lost without a connection, and nothing is stored
+// twice.
 import { RecordQueue, type KeptEntry } from './record-queue.ts';
 import { beep } from './record-sound.ts';
 import { LineEditor } from './record-lines.ts';

@@ -18,7 +18,7 @@ import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
 import { VOIDED } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
 
-/** Lines of which one form has the fields. */
+/** Lines whose fields are in one form. */
 export const LINES_PER_FORM = 10;
 
 /** A field that may be corrected, with what counts now. */

@@ -90,7 +90,7 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
 
 /**
  * Begins with an own lot, or with a supplier's lot if the brand has no own lot of this code.
- * @throws Refusal `not_found` when it knows neither
+ * @throws Refusal `not_found` when the brand has neither
  */
 async function beginReading(
   { database, ways, publicUrl }: ConsoleDeps,

@@ -126,7 +126,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
   });
 }
 
-/** Leaving one brand, whatever the role in it: the account and its other brands stay. */
+/** Leaves one brand, with any role in it. The account and its other brands stay. */
 function leavingRoute(app: App, deps: ConsoleDeps): void {
   addForm(app, {
     path: `${ME}/brands/:tenant_id/leave`,

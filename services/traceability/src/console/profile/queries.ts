@@ -54,7 +54,7 @@ export async function skusOfNewestLots(
   database: DatabaseReader,
   newest: { readonly tenantNo: number; readonly limit: number },
 ): Promise<readonly string[]> {
-  // Through the texts, of which every lot has one: they are in the order of a tenant's lots.
+  // Reads the search texts: every lot has one, and they are in the order of a tenant's lots.
   const rows = await database.all<{ readonly sku: string }>(sql`
     select distinct sku
     from (

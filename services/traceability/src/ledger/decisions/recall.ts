@@ -83,8 +83,8 @@ export function halvesOfPart(
 }
 
 /**
- * Deletes the rows of a case that was opened before steps were sealed, or of whatever else has its
- * number.
+ * Deletes all rows with the number of a case, such as those of a case that was opened before steps were
+ * sealed.
  */
 function wipeCase({ decision }: RecallBlock): readonly Sql[] {
   const caseId = parseCaseId(decision.case_no);

@@ -129,8 +129,8 @@ export async function getCurrentEpoch(reader: Pick<DatabaseReader, 'first'>): Pr
 }
 
 /**
- * Returns the trees for a chain without a loss, of which all blocks are common. If the old key is
- * missing, it cannot sign the whole tree once more, and the known trees are returned.
+ * Returns the trees for a chain without a loss: all of its blocks are common. If the old key is missing, it
+ * cannot sign the whole tree once more, and the known trees are returned.
  */
 async function wholeTree(
   options: BeginEpochOptions,

@@ -145,7 +145,7 @@ export class PostgresLogTiles implements AsyncDisposable {
         from: edge.nextHeight,
         below: edge.nextHeight + 2 * TILE_WIDTH,
       });
-      // More has come meanwhile than tiles were made for: the next turn makes them.
+      // Further blocks have completed a tile meanwhile: the next turn makes it.
       if (leaves.length >= TILE_WIDTH) return;
       const frontier = edge.frontier(leaves);
       await transaction.all(sql`

@@ -25,7 +25,7 @@ const RARE_MAX = 5_000;
 const RARE_PIECES = 2;
 /** Lots whose texts are looked at rather than asking for further pieces. */
 const LOOKED_AT_MAX = 200;
-/** Pieces of which it is remembered how many lots have them. */
+/** Pieces whose number of lots is remembered. */
 const COUNTED_PIECES_MAX = 20_000;
 /** Pieces counted for one search: a common one takes the index 3 ms for each 100,000 lots that have it. */
 const COUNTED_AT_ONCE = 4;

@@ -1,5 +1,5 @@
-// Applies the schema files of the ledger to a PostgreSQL database. A file of its own: whatever names a schema
-// on SQLite would load the driver of PostgreSQL with it.
+// Applies the schema files of the ledger to a PostgreSQL database. It is a file of its own, so that code for
+// SQLite does not load the driver of PostgreSQL.
 import { DatabaseError } from '@lothub/kit/database';
 import { readMigrations } from '@lothub/kit/migrations';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';

@@ -1,5 +1,5 @@
-// The writer thread of the ledger on PostgreSQL: a connection of its own, the schema, the genesis block
-// when there is none, the tip against the record outside; then it commits groups.
+// The writer thread of the ledger on PostgreSQL: it opens a connection of its own, applies the schema, makes
+// the genesis block when there is none, and compares the tip with the record outside; then it commits groups.
 import { workerData } from 'node:worker_threads';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';

@@ -52,7 +52,7 @@ const RARE_MAX = 5_000;
 const RARE_PIECES = 4;
 /** Lots whose texts are looked at rather than asking for further pieces. */
 const LOOKED_AT_MAX = 200;
-/** Pieces of which it is remembered how many lots have them. */
+/** Pieces whose number of lots is remembered. */
 const COUNTED_PIECES_MAX = 20_000;
 /** Room of a tenant's lots among the row numbers of the index. */
 const TENANT_ROOM = 2 ** 32;

@@ -51,7 +51,7 @@ const updateAccount = rowUpdate(LOT_QUANTITIES, {
 
 /** Lines of one read while a lot is recounted. */
 const LINES_PER_READ = 1_000;
-/** Lots of which it is remembered whether they are on hold; cleared when full. */
+/** Lots with a remembered answer to whether they are on hold; cleared when full. */
 const ON_HOLD_MAX = 50_000;
 
 export class SqliteLotTables implements LotTables {

@@ -119,7 +119,7 @@ export function openingRoutes(app: App, deps: ConsoleDeps): void {
 
 function findAsked(values: FormValues): Asked | undefined {
   try {
-    // A case begins now, whatever moment was simulated.
+    // A case begins now, also if a past moment was simulated.
     const asked = readAsked(values);
     return asked && { ...asked, asOf: undefined };
   } catch (error) {

@@ -76,7 +76,7 @@ interface Step {
   readonly at: string;
   readonly by: string;
   readonly reason: string;
-  /** Never before the order of the hold that the step ends, whatever time the clock had then. */
+  /** Never before the order of the hold that the step ends, even if the clock showed an earlier time then. */
   readonly order: string;
 }
 

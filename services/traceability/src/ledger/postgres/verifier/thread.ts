@@ -1,5 +1,5 @@
-// The background verifier's worker thread on PostgreSQL: a connection of its own, which comes back by
-// itself after it was lost.
+// The background verifier's worker thread on PostgreSQL: it has a connection of its own, which connects again
+// after a loss.
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
