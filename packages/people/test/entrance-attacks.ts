@@ -395,7 +395,7 @@ function sessionAttacks(attack: Attack): void {
 
 function guessingAttacks(attack: Attack): void {
   attack(
-    'a wrong password, an unknown e-mail and an account without a password get the same answer, and cost the same hash',
+    'a wrong password, an unknown e-mail and an account without a password are told alike, and cost the same hash',
     async (on, t) => {
       const [ada, bob] = [await on.open.newPerson(), await on.open.newPerson(null)];
       const nobody = { email: 'usr_nobody@example.com' };

@@ -19,7 +19,7 @@ export const BRAND_MUTANTS = [
     subject: 'recall-languages',
   },
   {
-    name: 'a case without languages has an empty member',
+    name: 'a case that tells no languages has an empty member',
     file: 'services/traceability/src/recall/case/open-case.ts',
     find: '...(recallCase.wording === null ? {} : {',
     replacement: '...({',

@@ -83,7 +83,7 @@ export const CONSOLE_MUTANTS = [
     subject: 'console-profile',
   },
   {
-    name: 'the audit does not distinguish a person from a key of the same name',
+    name: 'the audit does not tell a person from a key of the same name',
     file: 'services/traceability/src/http.ts',
     find: "return { actor: name, requestId, person: name, via: 'session' };",
     replacement: 'return { actor: name, requestId, person: name };',

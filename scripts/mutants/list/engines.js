@@ -28,7 +28,7 @@ export const ENGINE_MUTANTS = [
     subject: 'erase-bytes',
   },
   {
-    name: 'a transaction of SQLite that fails is stored in part',
+    name: 'a transaction of SQLite that fails stands in part',
     file: 'packages/kit/src/sqlite/connection.ts',
     find: "if (this.database.isTransaction) this.database.exec('rollback');",
     replacement: "if (this.database.isTransaction) this.database.exec('commit');",
@@ -150,7 +150,7 @@ export const ENGINE_MUTANTS = [
     subject: 'group-commit-notifications',
   },
   {
-    name: 'an attempt to commit is begun anew although nobody knows whether it is stored',
+    name: 'an attempt to commit is begun anew although nobody knows whether it stands',
     file: 'packages/kit/src/postgres/commit-until-known.ts',
     find: 'unknown = isUnknown && isRecognised(attempted) ? attempted : undefined;',
     replacement: 'unknown = undefined;',

@@ -309,7 +309,7 @@ export const LEDGER_MUTANTS = [
     subject: 'audit',
   },
   {
-    name: 'the first start seals as older what no block has',
+    name: 'the first start seals as older what no block tells of',
     file: 'services/traceability/src/ledger/decisions/existing/seal-existing.ts',
     find: 'newest.payload.decision.migrated === true',
     replacement: "newest.payload.type !== ''",

@@ -243,7 +243,7 @@ export const LOT_MUTANTS = [
     subject: 'notices',
   },
   {
-    name: 'markup of a tenant is on a page unescaped',
+    name: 'markup of a tenant stands on a page unescaped',
     file: 'packages/kit/src/html.ts',
     find: "if (typeof value === 'string') return escapeHtml(value);",
     replacement: "if (typeof value === 'string') return value;",

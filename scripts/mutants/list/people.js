@@ -327,7 +327,7 @@ export const PEOPLE_MUTANTS = [
     subject: 'hub-webhooks',
   },
   {
-    name: 'a case in confidence is sent with its title',
+    name: 'a case in confidence is told with its title',
     file: 'services/traceability/src/ledger/webhooks/notify.ts',
     find: 'const data = isHidden(recallCase)',
     replacement: 'const data = recallCase.autoHold > 1',
@@ -335,7 +335,7 @@ export const PEOPLE_MUTANTS = [
     subject: 'hub-webhooks',
   },
   {
-    name: 'what happened before a webhook was made is sent',
+    name: 'what happened before a webhook was made is told',
     file: 'services/traceability/src/webhooks/looks.ts',
     find: 'return sql`w.created_at < ${Date.parse(at)}`;',
     replacement: 'return sql`w.created_at <> ${Date.parse(at)}`;',

@@ -59,7 +59,7 @@ export const PROOF_MUTANTS = [
     subject: 'proofs',
   },
   {
-    name: 'the text of a block may be at another index',
+    name: 'the text of a block may stand at another index',
     file: 'packages/verify/src/blocks.ts',
     find: 'if (height !== String(index)) {',
     replacement: 'if (height === undefined) {',

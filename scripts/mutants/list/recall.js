@@ -134,7 +134,7 @@ export const RECALL_MUTANTS = [
     subject: 'recall-notifications',
   },
   {
-    name: 'who was notified and has not answered counts as having responded',
+    name: 'who was told and has not answered counts as having responded',
     file: 'services/traceability/src/recall/outbox/effectiveness.ts',
     find: "responded: sum(['acknowledged', 'resolved']),",
     replacement: "responded: sum(['sent', 'acknowledged', 'resolved']),",

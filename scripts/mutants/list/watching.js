@@ -27,7 +27,7 @@ export const WATCHING_MUTANTS = [
     subject: 'watching',
   },
   {
-    name: 'a lot of another brand is reported',
+    name: 'a lot of another brand is told of',
     file: 'services/traceability/src/watching/sending/message-queries.ts',
     find: "    where tenant_id = ${page.tenantId} and status = 'active' and id > ${page.after}",
     replacement: "    where ${page.tenantId} <> '' and status = 'active' and id > ${page.after}",

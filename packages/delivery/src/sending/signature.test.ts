@@ -55,7 +55,7 @@ test('either of two secrets is enough to check', () => {
   }
 });
 
-test('the example of the specification comes out as it is there', () => {
+test('the example of the specification comes out as it stands there', () => {
   const headers = signatureHeaders({
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     atMs: 1_614_265_330_000,

@@ -125,7 +125,7 @@ test('a plan without reads and a plan without writes are transactions too', asyn
   await assertStored(shelf, [0, 1]);
 });
 
-test('the caller gets the error of the refused write, and none is stored', async () => {
+test('the caller hears of the write that was refused, and none stands', async () => {
   await using shelf = await openShelf();
 
   const refused = shelf.connection.pipelinedTransaction(async ({ all }) => {

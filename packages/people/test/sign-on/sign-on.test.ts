@@ -114,7 +114,7 @@ for (const [what, claims] of [
   ['an unknown role', { [BRAND_CLAIM]: 'acme', [ROLE_CLAIM]: 'admin' }],
   ['a claim that is no text', { [BRAND_CLAIM]: { acme: true }, [ROLE_CLAIM]: 'manager' }],
 ] as const) {
-  test(`without an account and with ${what} nobody gets in, and the page says what to do`, async () => {
+  test(`without an account and with ${what} nobody gets in, and is told what to do`, async () => {
     await using site = await startSite();
     becomes(site, 'ada-1', { ...ADA, ...claims });
 

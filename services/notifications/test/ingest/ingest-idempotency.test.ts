@@ -146,7 +146,7 @@ for (const [what, lines] of [
   });
 }
 
-test('while the first request is under way a repeated one is asked to come back', async () => {
+test('while the first request is under way a repeated one is told to come back', async () => {
   const { post, stored } = await newPoster(booted);
   const send = (): ReturnType<typeof post> =>
     post({ title: 'A' }, { 'Idempotency-Key': 'backup-1' });

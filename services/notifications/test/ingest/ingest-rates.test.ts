@@ -47,7 +47,7 @@ function wrongly({ post }: Poster, from: Readonly<Record<string, string>>): Prom
   return post({ title: 'A' }, { 'X-Api-Key': 'x'.repeat(40), ...from });
 }
 
-test('a key may send its burst at once; then the answer says when to come back, and nothing is stored', async () => {
+test('a key may send its burst at once; then it is told when to come back, and nothing is stored', async () => {
   const { post, stored } = await newPoster(booted);
 
   const answers = await sendTimes(KEY_BURST + 3, () => post({ title: 'A' }));

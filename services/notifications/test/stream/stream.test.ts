@@ -115,7 +115,7 @@ test('the header that a browser sends when it comes back wins over the address i
   assert.deepEqual(stream.seqs(), [4]);
 });
 
-test('of missed notifications a stream says what was read or acknowledged meanwhile', async () => {
+test('what was read or acknowledged meanwhile is told of what was missed', async () => {
   const { ada, groupId } = await ofOne();
   await store.post(postTo(groupId, { severity: 'critical' }));
   await post(groupId, 1);

@@ -352,7 +352,7 @@ test('the log at its most talkative holds no private value of a correction', asy
 
 // Corrections that meet.
 
-test('of racing corrections of one field one wins, and the others get an error', async () => {
+test('of racing corrections of one field one wins, and the others are told', async () => {
   const recorded = await record(hub);
   const wanted = Array.from({ length: 10 }, (_, index) => index + 1);
 

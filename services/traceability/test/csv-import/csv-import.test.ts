@@ -565,7 +565,7 @@ test('another tenant may use the same ids', async () => {
   assert.equal(reply.json['accepted'], 1, reply.text);
 });
 
-test('a dry run says what would happen and stores nothing', async () => {
+test('a dry run tells what would happen and stores nothing', async () => {
   await using app = await openTenant();
   await app.send(aFile([aRow()]));
   const rows = [aRow(), aRow({ external_id: 'b' }), aRow({ external_id: 'c', unit: '' })];

@@ -37,7 +37,7 @@ function commitment(values: object): string {
 const sold = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   aLine({ direction: 'out', ...values });
 
-test('customer and channel are in a commitment that the side table opens', async () => {
+test('customer and channel stand in a commitment that the side table opens', async () => {
   const { height, canonical, event } = await post({
     lines: [sold({ customer_ref: 'CUST-"1"', channel: 'Webshop Süd' })],
   });

@@ -49,7 +49,7 @@ async function assertProven({ json }: Answer): Promise<void> {
   assert.ok(await isSigned(checkpoint));
 }
 
-test('the answer to an event has a proof that verifies unchanged', async () => {
+test('the answer to an event has a proof that verifies as it stands', async () => {
   for (let event = 0; event < 5; event += 1) {
     const answer = await hub.post('/v1/events', anEvent());
 

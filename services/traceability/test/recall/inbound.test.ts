@@ -62,7 +62,7 @@ async function counted(receiver: RecallTenant): Promise<unknown> {
   return (await receiver.get('/v1/dashboard/summary')).json['inbound_recalls'];
 }
 
-test('a recall of a supplier is in the list at once, with the lots that it reaches', async () => {
+test('a recall of a supplier stands in the list at once, with the lots that it reaches', async () => {
   const { mill, bakery } = await millAndBakery();
   assert.equal(await counted(bakery), 0);
 

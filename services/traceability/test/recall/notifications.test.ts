@@ -262,7 +262,7 @@ test('a late sale adds a notification that is ready at once', async () => {
   assert.equal(late['ready_at'], late['created_at']);
 });
 
-test('a case says who was notified, who answered, and how much of what was sold is with them', async () => {
+test('a case tells who was notified, who answered, and how much of what was sold is with them', async () => {
   const notified = await notifiedCase();
   await confirm(notified, await readId(notified, 'C-1'), { status: 'acknowledged' });
   await confirm(notified, await readId(notified, 'C-2'), { status: 'sent' });

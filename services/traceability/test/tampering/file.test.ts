@@ -18,7 +18,7 @@ import { verifyFully } from '../verified.ts';
 
 const ledger = await openForFile(makeStoredLedger());
 
-test('an old copy of the database is noticed when the service starts and by a full verification', async () => {
+test('an old copy of the database is told when the service starts and by a full verification', async () => {
   await using copy = await ledger.copy();
   await using old = await copy.copy();
   {

@@ -119,7 +119,7 @@ test('one click of a mail program ends it, and nothing is kept', async () => {
   assert.equal(again.status, 404);
 });
 
-test('whoever watches a product is notified of any lot of it, in their language', async () => {
+test('whoever watches a product is told of any lot of it, in their language', async () => {
   const { hub, sink } = watched;
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR-1');
@@ -140,7 +140,7 @@ test('whoever watches a product is notified of any lot of it, in their language'
   assert.equal(mailsTo(sink, ofLot).length, 1);
 });
 
-test('of a case in confidence nobody is notified before it is public', async () => {
+test('of a case in confidence nobody is told before it is public', async () => {
   const { hub, tenant, email } = await watchFlour();
 
   const { case_no: caseNo } = await tenant.open('FLOUR', { confidential: true });

@@ -166,7 +166,7 @@ test('each watch hears what a step is to it', async () => {
   );
 });
 
-test('a brand that nobody watches, and another brand with the same lot, notify nobody', async () => {
+test('a brand that nobody watches, and another brand with the same lot, tell nobody', async () => {
   const [tenantId, other] = [newTenantId(), newTenantId()];
   await recordLots(tenantId, 'FLOUR');
   await recordLots(other, 'FLOUR');
@@ -189,7 +189,7 @@ test('a brand that nobody watches, and another brand with the same lot, notify n
   );
 });
 
-test('a brand sees how many watch, and of fewer than five only that there are some', async () => {
+test('a brand is told how many watch, and of fewer than five only that there are some', async () => {
   const tenantId = newTenantId();
   const target = { tenantId, kind: 'lot', target: 'FLOUR' } as const;
   const count = () => countWatches(store.reader, { tenantId, targets: [target] });

@@ -217,7 +217,7 @@ test('an event that takes lots on hold is one breach, with its lots', async () =
   assert.deepEqual(second?.data['lots'], ['FLOUR']);
 });
 
-test('what happened before there was a webhook is not sent', async () => {
+test('what happened before there was a webhook is not told', async () => {
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR');
   await hold(tenant, 'FLOUR');

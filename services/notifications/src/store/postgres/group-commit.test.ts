@@ -108,7 +108,7 @@ async function holdHead({ direct }: Ground): Promise<() => Promise<void>> {
   };
 }
 
-test('a group whose commit got no answer is kept, and is answered as it is stored', async () => {
+test('a group whose commit was answered to nobody stands, and is answered as it stands', async () => {
   await using ground = await openGround();
   await ground.groups.commit(jobGroup([post('A')]));
   ground.proxy.cutWhen('server', 'COMMIT');

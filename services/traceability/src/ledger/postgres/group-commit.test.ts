@@ -154,7 +154,7 @@ async function untilWaiting({ direct }: Hub): Promise<void> {
   }
 }
 
-test('a group whose commit got no answer is kept, and is answered as it is stored', async () => {
+test('a group whose commit was answered to nobody stands, and is answered as it stands', async () => {
   await using hub = await openHub();
   await hub.groups.commit(jobGroup([append('A')]));
   hub.proxy.cutWhen('server', 'COMMIT');

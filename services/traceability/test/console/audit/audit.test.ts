@@ -53,7 +53,7 @@ async function write(entries: readonly Partial<AuditEntry>[]): Promise<void> {
   }
 }
 
-test('what a person did is beside what a key did, each with how it came', async () => {
+test('what a person did stands beside what a key did, each with how it came', async () => {
   const rows = listRows(await vera.get(AUDIT));
 
   assert.match(

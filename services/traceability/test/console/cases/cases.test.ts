@@ -66,7 +66,7 @@ test('a case is moved on with a note, under the name of the person', async () =>
   assert.match(timeline, /Moved to: Notification .* by Quinn All called Block \d+/);
 });
 
-test('of two people who move a case at once the second reads who moved it and its status', async () => {
+test('of two people who move a case at once the second reads who moved it and where it stands', async () => {
   const { brand, tenant, caseNo, path } = await openBakery(booted);
   const quinn = await quality(brand);
   const vera = await quality(brand, 'Vera');

@@ -155,7 +155,7 @@ test('an import that brings nothing new says so, and stores nothing', async () =
   assert.doesNotMatch(page.text, /\/start"/);
 });
 
-test('of two people who import a file at once one does, and the other reads its state', async () => {
+test('of two people who import a file at once one does, and the other reads how it stands', async () => {
   const sender = await newBrand();
   const { importPath } = await checkedFile(sender, `${HEADER}\n${ROW}\n`);
 

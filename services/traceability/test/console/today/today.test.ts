@@ -46,7 +46,7 @@ function sevenDaysAgo(): string {
   return new Date(Date.now() - 7 * 24 * 3_600_000).toISOString().slice(0, 10);
 }
 
-test('what needs attention is listed, the most urgent first, and leads to its list', async () => {
+test('what needs somebody stands there, the most urgent first, and leads to its list', async () => {
   const page = await getChecked(ada, START);
 
   assert.deepEqual(tasksIn(page), [
