@@ -20,7 +20,7 @@ export const HELP = `npm run test:mutants -- [OPTION…]
 Plants one small defect (a mutant) after the other in a copy of this repository under the system's
 temporary folder, and runs the tests of the subject that must notice it, up to the first that fails.
 The working tree stays as it is. The test that noticed a mutant the last time is tried first, and only
-when it does not the others of the subject: a whole run takes up to 40 minutes on two idle cores.
+when it does not the others of the subject: a whole run takes a quarter of an hour on two idle cores.
 
   --only TEXT      only the mutants whose name contains this text; given again, also those of others
   --engine ENGINE  only on sqlite or only on postgres
