@@ -8,7 +8,10 @@
 import { concatBytes } from './bytes.ts';
 import { LogError } from './log-error.ts';
 
-/** SHA-256. Servers pass their platform's; `sha256` of this package serves everybody else. */
+/**
+ * SHA-256. Servers pass their platform's; `sha256` of this package serves everybody else. It has read the bytes when
+ * it answers: they are used again.
+ */
 export type HashBytes = (bytes: Uint8Array) => Uint8Array;
 
 /** Bytes of a SHA-256. */
@@ -30,21 +33,34 @@ export interface Frontier {
 /** The frontier of the tree without leaves. */
 export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] };
 
+/**
+ * Messages of the usual lengths are made in these: a message of its own takes twice as long as its hash, because more
+ * than 64 bytes are allocated outside of the heap.
+ */
+const LEAF_MESSAGE = Uint8Array.of(LEAF_PREFIX, ...new Uint8Array(HASH_BYTES));
+const NODE_MESSAGE = Uint8Array.of(NODE_PREFIX, ...new Uint8Array(2 * HASH_BYTES));
+
 /** The leaf of an entry: SHA-256(0x00 || entry). */
 export function leafHash(entry: Uint8Array, hash: HashBytes): Uint8Array {
-  const message = new Uint8Array(1 + entry.length);
-  message[0] = LEAF_PREFIX;
+  const message =
+    entry.length === HASH_BYTES ? LEAF_MESSAGE : newMessage(LEAF_PREFIX, entry.length);
   message.set(entry, 1);
   return hash(message);
 }
 
 /** The node above two subtrees: SHA-256(0x01 || left || right). */
 export function nodeHash(left: Uint8Array, right: Uint8Array, hash: HashBytes): Uint8Array {
-  const message = new Uint8Array(1 + left.length + right.length);
-  message[0] = NODE_PREFIX;
+  const length = left.length + right.length;
+  const message = length === 2 * HASH_BYTES ? NODE_MESSAGE : newMessage(NODE_PREFIX, length);
   message.set(left, 1);
   message.set(right, 1 + left.length);
   return hash(message);
+}
+
+function newMessage(prefix: number, length: number): Uint8Array {
+  const message = new Uint8Array(1 + length);
+  message[0] = prefix;
+  return message;
 }
 
 /**
