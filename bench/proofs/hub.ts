@@ -10,6 +10,7 @@ import { expectEqual, listAt, readJson } from '../kit/json-answer.ts';
 import { load } from '../kit/load.ts';
 import { benchBuild } from './build.ts';
 import { benchCachedTiles } from './cached-tiles.ts';
+import { benchInBrowser } from './in-browser.ts';
 import { benchReads } from './reads.ts';
 import { openRowsInFile } from './rows-in-file.ts';
 import { openRowsInServer } from './rows-in-server.ts';
@@ -101,14 +102,15 @@ function* generateEvents(count: number): Generator<HubEvent> {
   }
 }
 
-/** Measures how long the hub takes to make the evidence of a lot with many blocks. */
+/** Measures how long the hub takes to make the evidence of a lot with many blocks, and a browser to verify it. */
 async function benchEvidence(options: {
   readonly service: ServiceChild;
   readonly figures: Figures;
 }): Promise<void> {
   const { service, figures } = options;
+  const url = `${service.address}/public/verify/${EVIDENCE_LOT}/evidence`;
   const made = await load({
-    url: `${service.address}/public/verify/${EVIDENCE_LOT}/evidence`,
+    url,
     connections: 1,
     seconds: SECONDS_MAX,
     requestsMax: FILES,
@@ -118,5 +120,8 @@ async function benchEvidence(options: {
     },
   });
   if (made.failures > 0) throw new Error(`${made.failures} requests for evidence were refused`);
-  figures.addLatencies(`evidence of a lot with ${BLOCKS} blocks`, made, { p95: MADE_P95_MS });
+  const name = `evidence of a lot with ${BLOCKS} blocks`;
+  figures.addLatencies(name, made, { p95: MADE_P95_MS });
+  const evidence = await (await fetch(url)).text();
+  await benchInBrowser({ service, evidence, name: `${name}, verified in Chromium`, figures });
 }
