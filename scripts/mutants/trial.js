@@ -141,14 +141,6 @@ async function tryWitness(slot, { mutant, engine, witness }, { failing, tookMs }
   return failures.some(isEnough) ? { outcome: 'noticed', by: witness, detail: '' } : undefined;
 }
 
-/** All tests of its subject, up to the first that notices it. */
-async function tryAll(slot, mutant, { engine, unchanged: { detail, tookMs } }) {
-  if (detail !== '') {
-    return { outcome: 'could_not_run', by: null, detail: `without a mutant too: ${detail}` };
-  }
-  return await tryOne(slot, mutant, { engine, timeoutMs: chooseTimeout(tookMs) });
-}
-
 function chooseTimeout(unchangedMs) {
   return Math.max(HANGS_AFTER_MS_MIN, HANGS_AFTER_TIMES * unchangedMs);
 }
@@ -192,10 +184,14 @@ async function runUnchanged(slot, subject, engine) {
   return { detail: passed === 0 ? `no test ran: ${said}` : '', tookMs };
 }
 
-async function tryOne(slot, mutant, { engine, timeoutMs }) {
+/** All tests of its subject, up to the first that notices it. */
+async function tryAll(slot, mutant, { engine, unchanged: { detail, tookMs } }) {
+  if (detail !== '') {
+    return { outcome: 'could_not_run', by: null, detail: `without a mutant too: ${detail}` };
+  }
   const files = listFiles(mutant.subject, engine);
   const isEnough = (failure) => isProof(failure, mutant);
-  const run = { files, engine, timeoutMs, isEnough };
+  const run = { files, engine, timeoutMs: chooseTimeout(tookMs), isEnough };
   const { failures, passed, said } = await slot.runWith(mutant, run);
   const proof = failures.find(isEnough);
   if (proof !== undefined) {

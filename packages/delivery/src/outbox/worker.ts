@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@lothub/kit/clock';
 import { cutSlices } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
+import { present } from '@lothub/kit/present';
 import type { Turn } from '@lothub/kit/turn';
 import type { FastifyBaseLogger } from 'fastify';
 import { SEND_TIMEOUT_MS } from '../sending/send.ts';
@@ -248,18 +249,21 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
   async #claim(shares: ReadonlyMap<DueRow, number>, at: number): Promise<boolean> {
     const { tables, togetherMax } = this.#outbox;
     const leaseUntil = at + LEASE_MS;
-    const receivers = new Map([...shares.keys()].map((receiver) => [receiver.id, receiver]));
-    const claims = [...shares].map(([{ id: receiverId }, tries]) =>
-      claimDeliveries(tables, { receiverId, at, leaseUntil, limit: tries * togetherMax }),
+    const limits = new Map(
+      [...shares].map(([receiver, tries]) => [
+        receiver.id,
+        { receiver, limit: tries * togetherMax },
+      ]),
+    );
+    const claims = [...limits].map(([receiverId, { limit }]) =>
+      claimDeliveries(tables, { receiverId, at, leaseUntil, limit }),
     );
     const ids = (await this.#options.store.write(claims, MAY_BE_LOST)).flat().map(readId);
     // A crash from here to the record of a try leaves the claim, which ends by itself.
     const rows = await this.#readClaimed(ids);
     let isAllTaken = true;
     for (const [receiverId, claimed] of Map.groupBy(rows, (row) => row.receiverId)) {
-      const receiver = receivers.get(receiverId);
-      if (receiver === undefined) throw new Error(`${receiverId} is sent what nobody claimed`);
-      const limit = (shares.get(receiver) ?? 0) * togetherMax;
+      const { receiver, limit } = present(limits.get(receiverId), `the claim of ${receiverId}`);
       // In strict order the next one waits for the end of this one, which wakes the worker.
       if (tables.order === 'none' && claimed.length >= limit) isAllTaken = false;
       for (const [first, ...rest] of cutSlices(claimed, togetherMax)) {
