@@ -1,4 +1,4 @@
-// The names of the statements before which the writer of a child process stops, and how a test hears of it.
+// The names of the statements before which the writer of a child process stops, and how a test notices that it did.
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

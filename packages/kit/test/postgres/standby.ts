@@ -178,7 +178,7 @@ async function copyRunning(primary: TestPostgres, copy: Cluster): Promise<void> 
       rmSync(join(data, name, inside), { recursive: true });
     }
   }
-  // What the primary was set to at run time, such as whom to wait for, is not for its standby.
+  // What the primary was set to at run time, such as the standbys to wait for, is not for its standby.
   truncateSync(join(data, 'postgresql.auto.conf'));
   writeFileSync(join(data, 'standby.signal'), '');
   for (const name of ['backup_label', 'standby.signal']) copy.own(join('data', name));

@@ -1,5 +1,5 @@
-// What a PostgreSQL server that refuses to write does to the service: it has a notification on disk before
-// the sender hears of it, and while it refuses, nobody gets another answer.
+// A service and a PostgreSQL server that refuses to write: a notification is on disk before its sender gets an
+// answer, and while the server refuses, each sender gets the same answer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { execute } from '@lothub/kit/test/postgres/cluster';

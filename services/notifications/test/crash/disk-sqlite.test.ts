@@ -1,5 +1,5 @@
-// What the disk does to a service on SQLite: it has a notification before the sender hears of it, and while
-// it refuses to write, nobody gets another answer.
+// A service on SQLite and its disk: a notification is on disk before its sender gets an answer, and while the
+// disk refuses to write, each sender gets the same answer.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Random supply chains with recall cases on them: once everything is followed, what a case covers, what is
-// recalled, what notices say and whom the case concerns is what the plain model says; of what stays, holds
+// recalled, what notices say and which customers a case concerns is what the plain model says; of what stays, holds
 // and notifications, at least what counts now and at most what ever counted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// An entry of the audit in words: what was done, to what, by whom and how. Names that have no word are shown
+// An entry of the audit in words: what was done, to what, by which person or key. Names that have no word are shown
 // as they are stored.
 import { said } from '@lothub/design/desk-parts';
 import { icon, type IconName } from '@lothub/design/icons';
