@@ -5,8 +5,8 @@
 // verification reports that.
 import { DatabaseError } from '@lothub/kit/database';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { present } from '@lothub/kit/present';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import type { PostgresSession } from '@lothub/kit/postgres/transaction';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { LedgerMismatch } from '../../verify/mismatch.ts';
 
 /** A whole table is counted in one statement when its indexes are looked at. */
@@ -28,10 +28,11 @@ export async function findStorageDamage(
   height: number,
 ): Promise<LedgerMismatch | undefined> {
   try {
-    for (const index of await connection.all<IndexRow>(INDEXES)) {
-      const damage =
-        index.is_valid === 0 ? 'was not made to its end' : await findFault(connection, index);
-      if (damage === undefined) continue;
+    const indexes = await connection.all<IndexRow>(INDEXES);
+    for (const [table, own] of Map.groupBy(indexes, (index) => index.table_name)) {
+      const fault = await findFault(connection, table, own);
+      if (fault === undefined) continue;
+      const { index, damage } = fault;
       const message = `the index ${index.index_name} ${damage}: run \`reindex\` for it, then verify again`;
       return { height, code: 'storage_damaged', message };
     }
@@ -61,27 +62,65 @@ const INDEXES = sql`
   where a.amname = 'btree' and t.relpersistence = 'p' and t.relnamespace = cast(current_schema() as regnamespace)
   order by t.relname, i.relname`;
 
-/** Counts the rows of the table one after the other and along the index, in one snapshot. */
+interface Fault {
+  readonly index: IndexRow;
+  readonly damage: string;
+}
+
+/** Counts the rows of a table one after the other and along each of its indexes, in one snapshot. */
 async function findFault(
   connection: PostgresConnection,
-  index: IndexRow,
-): Promise<string | undefined> {
-  const { table_name: table, columns, predicate } = index;
-  const where = raw(predicate === null ? 'true' : predicate);
+  table: string,
+  indexes: readonly IndexRow[],
+): Promise<Fault | undefined> {
+  const unfinished = indexes.find((index) => index.is_valid === 0);
+  if (unfinished !== undefined) return { index: unfinished, damage: 'was not made to its end' };
+  // Most indexes are of all rows: the table is read once for each condition, and not for each index.
+  const conditions = [...new Set(indexes.map(conditionIn))];
   return await connection.transaction(async (transaction) => {
-    await transaction.execute('set transaction isolation level repeatable read, read only');
-    const count = async (query: Sql): Promise<number> =>
-      present(await transaction.first<{ rows: number }>(query), 'a count').rows;
-    await transaction.execute(ALONG_TABLE);
-    const inTable = await count(sql`select count(*) as rows from ${raw(table)} where ${where}`);
+    await transaction.execute(
+      `set transaction isolation level repeatable read, read only; ${ALONG_TABLE}`,
+    );
+    const inTable = await countEach(
+      transaction,
+      conditions.map((condition) => sql`select 1 from ${raw(table)} where ${raw(condition)}`),
+    );
     await transaction.execute(ALONG_INDEX);
-    const inIndex = await count(sql`
-      select count(*) as rows
-      from (
-        select 1 from ${raw(table)} where ${where} order by ${raw(columns)} offset 0) as r`);
-    if (inIndex === inTable) return undefined;
-    return `leads to ${inIndex} rows of ${table}, which has ${inTable}`;
+    const inIndexes = await countEach(
+      transaction,
+      indexes.map(
+        (index) => sql`
+          select 1 from ${raw(table)} where ${raw(conditionIn(index))}
+          order by ${raw(index.columns)} offset 0`,
+      ),
+    );
+    for (const [place, index] of indexes.entries()) {
+      const [inIndex, rows] = [inIndexes[place], inTable[conditions.indexOf(conditionIn(index))]];
+      if (inIndex === rows) continue;
+      return { index, damage: `leads to ${inIndex} rows of ${table}, which has ${rows}` };
+    }
+    return undefined;
   });
+}
+
+/** Which rows an index has, as SQL. */
+function conditionIn({ predicate }: IndexRow): string {
+  return predicate ?? 'true';
+}
+
+/** How many rows each query has, asked by one statement. */
+async function countEach(
+  transaction: PostgresSession,
+  queries: readonly Sql[],
+): Promise<readonly number[]> {
+  const counts = queries.map(
+    (query, place) =>
+      sql`select ${raw(String(place))} as place, count(*) as rows from (${query}) as r`,
+  );
+  const answers = await transaction.all<{ place: number; rows: number }>(
+    join(counts, ' union all '),
+  );
+  return answers.toSorted((left, right) => left.place - right.place).map(({ rows }) => rows);
 }
 
 const ALONG_TABLE = `
