@@ -12,6 +12,9 @@ import type { LedgerMismatch } from '../../verify/mismatch.ts';
 /** A whole table is counted in one statement when its indexes are looked at. */
 export const COUNT_TIMEOUT_MS = 3_600_000;
 
+/** Indexes over this much are counted in one snapshot, and a larger one alone: no snapshot lasts for long. */
+const SNAPSHOT_BYTES_MAX = 64 * 1024 * 1024;
+
 interface IndexRow {
   readonly table_name: string;
   readonly index_name: string;
@@ -20,6 +23,7 @@ interface IndexRow {
   readonly columns: string;
   /** Condition of a partial index, as SQL. */
   readonly predicate: string | null;
+  readonly table_bytes: number;
 }
 
 /** @throws DatabaseError when the server cannot be reached */
@@ -29,8 +33,8 @@ export async function findStorageDamage(
 ): Promise<LedgerMismatch | undefined> {
   try {
     const indexes = await connection.all<IndexRow>(INDEXES);
-    for (const [table, own] of Map.groupBy(indexes, (index) => index.table_name)) {
-      const fault = await findFault(connection, table, own);
+    for (const portion of sharePortions(indexes)) {
+      const fault = await findFault(connection, portion);
       if (fault === undefined) continue;
       const { index, damage } = fault;
       const message = `the index ${index.index_name} ${damage}: run \`reindex\` for it, then verify again`;
@@ -54,7 +58,7 @@ const INDEXES = sql`
     case when x.indisvalid and x.indisready then 1 else 0 end as is_valid,
     (select string_agg(pg_get_indexdef(x.indexrelid, cast(k as integer), true), ', ' order by k)
      from generate_series(1, cast(x.indnkeyatts as integer)) as k) as columns,
-    pg_get_expr(x.indpred, x.indrelid) as predicate
+    pg_get_expr(x.indpred, x.indrelid) as predicate, pg_relation_size(t.oid) as table_bytes
   from pg_index x
   join pg_class i on i.oid = x.indexrelid
   join pg_class t on t.oid = x.indrelid
@@ -67,45 +71,58 @@ interface Fault {
   readonly damage: string;
 }
 
-/** Counts the rows of a table one after the other and along each of its indexes, in one snapshot. */
+function* sharePortions(indexes: readonly IndexRow[]): Generator<readonly IndexRow[]> {
+  let portion: IndexRow[] = [];
+  let bytes = 0;
+  for (const index of indexes) {
+    if (portion.length > 0 && bytes + index.table_bytes > SNAPSHOT_BYTES_MAX) {
+      yield portion;
+      [portion, bytes] = [[], 0];
+    }
+    portion.push(index);
+    bytes += index.table_bytes;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** Counts rows one after the other and along each index, in one snapshot. */
 async function findFault(
   connection: PostgresConnection,
-  table: string,
   indexes: readonly IndexRow[],
 ): Promise<Fault | undefined> {
   const unfinished = indexes.find((index) => index.is_valid === 0);
   if (unfinished !== undefined) return { index: unfinished, damage: 'was not made to its end' };
-  // Most indexes are of all rows: the table is read once for each condition, and not for each index.
-  const conditions = [...new Set(indexes.map(conditionIn))];
+  // Most indexes are of all rows: a table is read once for each condition, and not for each index.
+  const kinds = [...new Set(indexes.map(formatRows))];
   return await connection.transaction(async (transaction) => {
-    await transaction.execute(
-      `set transaction isolation level repeatable read, read only; ${ALONG_TABLE}`,
-    );
-    const inTable = await countEach(
+    await transaction.execute(ALONG_TABLES);
+    const inTables = await countEach(
       transaction,
-      conditions.map((condition) => sql`select 1 from ${raw(table)} where ${raw(condition)}`),
+      kinds.map((rows) => sql`select 1 from ${raw(rows)}`),
     );
-    await transaction.execute(ALONG_INDEX);
+    await transaction.execute(ALONG_INDEXES);
     const inIndexes = await countEach(
       transaction,
       indexes.map(
-        (index) => sql`
-          select 1 from ${raw(table)} where ${raw(conditionIn(index))}
-          order by ${raw(index.columns)} offset 0`,
+        (index) =>
+          sql`select 1 from ${raw(formatRows(index))} order by ${raw(index.columns)} offset 0`,
       ),
     );
     for (const [place, index] of indexes.entries()) {
-      const [inIndex, rows] = [inIndexes[place], inTable[conditions.indexOf(conditionIn(index))]];
-      if (inIndex === rows) continue;
-      return { index, damage: `leads to ${inIndex} rows of ${table}, which has ${rows}` };
+      const [inIndex, inTable] = [inIndexes[place], inTables[kinds.indexOf(formatRows(index))]];
+      if (inIndex === inTable) continue;
+      return {
+        index,
+        damage: `leads to ${inIndex} rows of ${index.table_name}, which has ${inTable}`,
+      };
     }
     return undefined;
   });
 }
 
 /** Which rows an index has, as SQL. */
-function conditionIn({ predicate }: IndexRow): string {
-  return predicate ?? 'true';
+function formatRows({ table_name: table, predicate }: IndexRow): string {
+  return `${table} where ${predicate ?? 'true'}`;
 }
 
 /** How many rows each query has, asked by one statement. */
@@ -123,14 +140,15 @@ async function countEach(
   return answers.toSorted((left, right) => left.place - right.place).map(({ rows }) => rows);
 }
 
-const ALONG_TABLE = `
+const ALONG_TABLES = `
+  set transaction isolation level repeatable read, read only;
   set local enable_seqscan = on;
   set local enable_indexscan = off;
   set local enable_indexonlyscan = off;
   set local enable_bitmapscan = off`;
 
 /** Only this index gives the order without sorting. */
-const ALONG_INDEX = `
+const ALONG_INDEXES = `
   set local enable_seqscan = off;
   set local enable_indexscan = on;
   set local enable_indexonlyscan = on;
