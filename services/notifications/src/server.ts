@@ -164,8 +164,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const entrance: EntranceDeps = { store, clock, people, seen };
   const vapid = await ensureVapidKeys({ store, clock });
   const contact = choosePushContact({ contact: settings.pushContact, publicUrl });
-  const { send, push } = opening.use(
-    new SendingThread({ allowed: settings.webhookAllowed, keys: vapid, contact }),
+  const { send, push, mailer } = opening.use(
+    new SendingThread({
+      ...{ allowed: settings.webhookAllowed, keys: vapid, contact },
+      mail: settings.mail,
+    }),
   );
 
   const app = newApp(settings, log);
@@ -184,7 +187,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   );
   const mail = opening.use(
     await openMail({
-      ...{ settings: settings.mail, store, clock, publicUrl, log },
+      ...{ mailer, store, clock, publicUrl, log },
       onTried: metrics && mailCounter(metrics),
     }),
   );

@@ -285,11 +285,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const addresses = new AddressRules(settings.webhookAllowed);
   const mail = settings.isWatchOn ? settings.mail : undefined;
   const watchKeys = await ensureWatchKeys(store, clock.nowMs());
-  const { send, push } = opening.use(
+  const { send, push, mailer } = opening.use(
     new SendingThread({
       allowed: settings.webhookAllowed,
       keys: watchKeys.vapid,
       contact: chooseContact({ publicUrl, mail }),
+      mail,
     }),
   );
   opening.use(
@@ -301,7 +302,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   );
   const watching = opening.use(
     await openWatching({
-      ...{ store, clock, log, shown, addresses, metrics, publicUrl, mail, keys: watchKeys },
+      ...{ store, clock, log, shown, addresses, metrics, publicUrl, mailer, keys: watchKeys },
       push: settings.isWatchOn && canNotifyDevices(settings) ? push : undefined,
       lookEveryMs: options.webhookLooksEveryMs,
     }),

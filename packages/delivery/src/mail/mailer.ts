@@ -1,5 +1,6 @@
 // Sends mail through one SMTP server, over a few connections that are reused. It has no queue on disk: a caller
-// that sends a mail again gives it the same id, and mail programs show it once.
+// that sends a mail again gives it the same id, and mail programs show it once. Services send through the sending
+// thread (thread/sending-thread.ts), so that nodemailer is not loaded in the thread that serves.
 import { acceptedStatus, judgeFailure, type MailResult } from './smtp-answer.ts';
 import type { MailEncryption, MailSettings } from './settings.ts';
 
@@ -42,6 +43,9 @@ export interface Mail {
 
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<MailResult>;
+}
+
+export interface OpenedMailer extends Mailer {
   /** Ends all connections; what is under way is not sent, or sent twice later. */
   readonly close: () => Promise<void>;
 }
@@ -50,7 +54,7 @@ export interface MailerOptions {
   readonly timeoutMs?: number;
 }
 
-export function openMailer(settings: MailSettings, options: MailerOptions = {}): Mailer {
+export function openMailer(settings: MailSettings, options: MailerOptions = {}): OpenedMailer {
   const { timeoutMs = MAIL_TIMEOUT_MS } = options;
   const { from } = settings;
   let opened: ReturnType<typeof openTransport> | undefined;

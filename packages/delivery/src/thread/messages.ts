@@ -1,4 +1,7 @@
 // What the serving thread and the sending thread say to each other. Plain values only: they cross a thread.
+import type { Mail } from '../mail/mailer.ts';
+import type { MailSettings } from '../mail/settings.ts';
+import type { MailResult } from '../mail/smtp-answer.ts';
 import type { PushOptions } from '../push/push-sender.ts';
 import type { Subscription } from '../push/subscription.ts';
 import type { VapidKeys } from '../push/vapid-keys.ts';
@@ -11,6 +14,8 @@ export interface SendingSettings {
   readonly keys: VapidKeys;
   /** Whom the operators of push services write to. */
   readonly contact: string;
+  /** undefined: no mail is sent. It has a password, so settings are never logged. */
+  readonly mail: MailSettings | undefined;
 }
 
 export type Order =
@@ -24,13 +29,15 @@ export type Order =
       readonly subscription: Subscription;
       readonly payload: string;
       readonly options: Omit<PushOptions, 'signal'>;
-    };
+    }
+  | { readonly kind: 'mail'; readonly mail: Omit<Mail, 'signal'> };
 
 export type ToThread =
   | { readonly kind: 'order'; readonly id: number; readonly order: Order }
   /** The service stops. */
   | { readonly kind: 'stop'; readonly id: number };
 
-export type FromThread =
-  | { readonly id: number; readonly result: TryResult }
-  | { readonly id: number; readonly error: unknown };
+/** What became of an order: of a mail `mailed`, of any other `result`. */
+export type Outcome = { readonly result: TryResult } | { readonly mailed: MailResult };
+
+export type FromThread = { readonly id: number } & (Outcome | { readonly error: unknown });

@@ -1,7 +1,9 @@
-// Sends requests and push messages in a thread of its own, so that posts do not wait for encryption and connections.
-// The outbox stays with the thread that serves: it claims before it sends and writes what became of it, so a thread
-// that dies loses nothing: what it had is due again when the claim ends.
+// Sends requests, push messages and mails in a thread of its own, so that posts do not wait for encryption and
+// connections. The outbox stays with the thread that serves: it claims before it sends and writes what became of it,
+// so a thread that dies loses nothing: what it had is due again when the claim ends.
 import { Worker } from 'node:worker_threads';
+import type { Mailer } from '../mail/mailer.ts';
+import type { MailResult } from '../mail/smtp-answer.ts';
 import type { PushSend } from '../push/push-sender.ts';
 import type { TryResult } from '../sending/answer.ts';
 import type { Send } from '../sending/send.ts';
@@ -15,11 +17,23 @@ export interface SendingThreadOptions {
 interface Started {
   readonly worker: Worker;
   /** By id of the order; the callers limit how many there are. */
-  readonly waiting: Map<number, PromiseWithResolvers<TryResult>>;
+  readonly tries: Waiting<TryResult>;
+  readonly mails: Waiting<MailResult>;
 }
+
+type Waiting<Result> = Map<number, PromiseWithResolvers<Result>>;
+
+const STOPPED = { kind: 'stopped' } as const;
+
+type Among<Result> = (started: Started) => Waiting<Result>;
+
+const TRIES: Among<TryResult> = ({ tries }) => tries;
+const MAILS: Among<MailResult> = ({ mails }) => mails;
 
 /** It starts with the first order: most processes send nothing for a while, and many tests nothing at all. */
 export class SendingThread implements AsyncDisposable {
+  /** undefined: no mail server is set. */
+  readonly mailer: Mailer | undefined;
   readonly #settings: SendingSettings;
   readonly #script: URL;
   #started: Started | undefined;
@@ -31,13 +45,19 @@ export class SendingThread implements AsyncDisposable {
   ) {
     this.#settings = settings;
     this.#script = script;
+    this.mailer = settings.mail && {
+      send: ({ signal, ...mail }) => this.#ask({ kind: 'mail', mail }, { signal, among: MAILS }),
+    };
   }
 
   readonly send: Send = ({ url, signal, ...request }) =>
-    this.#ask({ kind: 'request', url: url.href, request }, signal);
+    this.#ask({ kind: 'request', url: url.href, request }, { signal, among: TRIES });
 
   readonly push: PushSend = ({ endpoint, p256dh, auth }, payload, { signal, ...options }) =>
-    this.#ask({ kind: 'push', subscription: { endpoint, p256dh, auth }, payload, options }, signal);
+    this.#ask(
+      { kind: 'push', subscription: { endpoint, p256dh, auth }, payload, options },
+      { signal, among: TRIES },
+    );
 
   /** Whoever still waits is refused. */
   async [Symbol.asyncDispose](): Promise<void> {
@@ -45,13 +65,17 @@ export class SendingThread implements AsyncDisposable {
   }
 
   /** @throws Error when the thread ended; it is started anew by the next order */
-  async #ask(order: Order, signal: AbortSignal): Promise<TryResult> {
-    if (signal.aborted) return { kind: 'stopped' };
+  async #ask<Result>(
+    order: Order,
+    { signal, among }: { readonly signal: AbortSignal; readonly among: Among<Result> },
+  ): Promise<Result | typeof STOPPED> {
+    if (signal.aborted) return STOPPED;
     this.#started ??= this.#start();
-    const { worker, waiting } = this.#started;
+    const { worker } = this.#started;
+    const waiting = among(this.#started);
     this.#lastId += 1;
     const id = this.#lastId;
-    const answer = Promise.withResolvers<TryResult>();
+    const answer = Promise.withResolvers<Result>();
     const stop = (): void => post(worker, { kind: 'stop', id });
     signal.addEventListener('abort', stop, { once: true });
     waiting.set(id, answer);
@@ -68,15 +92,17 @@ export class SendingThread implements AsyncDisposable {
     const worker = new Worker(this.#script, { name: 'sending', workerData: this.#settings });
     // The service decides how long the process lives.
     worker.unref();
-    const started: Started = { worker, waiting: new Map() };
+    const started: Started = { worker, tries: new Map(), mails: new Map() };
+    const { tries, mails } = started;
     const end = (error: Error): void => {
       if (this.#started === started) this.#started = undefined;
-      for (const { reject } of started.waiting.values()) reject(error);
+      for (const { reject } of [...tries.values(), ...mails.values()]) reject(error);
     };
     worker.on('message', (message: FromThread) => {
-      const answer = started.waiting.get(message.id);
-      if ('error' in message) answer?.reject(message.error);
-      else answer?.resolve(message.result);
+      const { id } = message;
+      if ('result' in message) tries.get(id)?.resolve(message.result);
+      else if ('mailed' in message) mails.get(id)?.resolve(message.mailed);
+      else (tries.get(id) ?? mails.get(id))?.reject(message.error);
     });
     worker.once('error', end);
     worker.once('exit', (code) => end(new Error(`sending: the thread ended with code ${code}`)));

@@ -1,18 +1,20 @@
-// The thread that encrypts, signs for push services, connects and sends, below the priority of all else: a post takes
-// 0.1 ms of a processor, and what it is sent to takes some twenty times that.
+// The thread that encrypts, signs for push services, writes mails, connects and sends, below the priority of all else:
+// a post takes 0.1 ms of a processor, and what it is sent to takes some twenty times that.
 import { systemClock } from '@lothub/kit/clock';
+import { present } from '@lothub/kit/present';
 import { lowerThreadPriority } from '@lothub/kit/serving/lower-priority';
 import { parentPort, workerData } from 'node:worker_threads';
+import { openMailer } from '../mail/mailer.ts';
 import { newPushSender } from '../push/push-sender.ts';
 import { AddressRules } from '../sending/address-rules.ts';
-import type { TryResult } from '../sending/answer.ts';
 import { newSender } from '../sending/send.ts';
-import type { FromThread, Order, SendingSettings, ToThread } from './messages.ts';
+import type { FromThread, Order, Outcome, SendingSettings, ToThread } from './messages.ts';
 
 lowerThreadPriority();
-const { allowed, keys, contact } = workerData as SendingSettings;
+const { allowed, keys, contact, mail } = workerData as SendingSettings;
 const send = newSender({ rules: new AddressRules(allowed) });
 const push = newPushSender({ send, keys, contact, clock: systemClock });
+const mailer = mail && openMailer(mail);
 const stopping = new Map<number, AbortController>();
 
 parentPort?.on('message', (message: ToThread) => {
@@ -24,7 +26,7 @@ async function carryOut(id: number, order: Order): Promise<void> {
   const controller = new AbortController();
   stopping.set(id, controller);
   try {
-    report({ id, result: await sendOrder(order, controller.signal) });
+    report({ id, ...(await sendOrder(order, controller.signal)) });
   } catch (error) {
     report({ id, error });
   } finally {
@@ -32,12 +34,16 @@ async function carryOut(id: number, order: Order): Promise<void> {
   }
 }
 
-function sendOrder(order: Order, signal: AbortSignal): Promise<TryResult> {
+async function sendOrder(order: Order, signal: AbortSignal): Promise<Outcome> {
   switch (order.kind) {
     case 'request':
-      return send({ ...order.request, url: new URL(order.url), signal });
+      return { result: await send({ ...order.request, url: new URL(order.url), signal }) };
     case 'push':
-      return push(order.subscription, order.payload, { ...order.options, signal });
+      return {
+        result: await push(order.subscription, order.payload, { ...order.options, signal }),
+      };
+    case 'mail':
+      return { mailed: await present(mailer, 'the mail server').send({ ...order.mail, signal }) };
   }
 }
 

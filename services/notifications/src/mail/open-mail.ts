@@ -1,7 +1,6 @@
-// What the service has of mail: the mailer, the key of its links, and the worker that sends.
+// What the service has of mail: the key of its links, and the worker of its outbox.
 import type { Clock } from '@lothub/kit/clock';
-import { openMailer } from '@lothub/delivery/mail/mailer';
-import type { MailSettings } from '@lothub/delivery/mail/settings';
+import type { Mailer } from '@lothub/delivery/mail/mailer';
 import type { MailResult } from '@lothub/delivery/mail/smtp-answer';
 import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
 import { OutboxWorker } from '@lothub/delivery/outbox/worker';
@@ -21,7 +20,8 @@ const TROUBLE_LOGGED_EVERY_MS = 60_000;
 const LINK_KEY = 'mail_links';
 
 export interface MailOptions {
-  readonly settings: MailSettings | undefined;
+  /** undefined: no mail server is set. */
+  readonly mailer: Mailer | undefined;
   readonly store: NotificationStore;
   readonly clock: Clock;
   readonly publicUrl: string;
@@ -37,8 +37,7 @@ export interface OpenedMail extends AsyncDisposable {
 }
 
 export async function openMail(options: MailOptions): Promise<OpenedMail> {
-  const { settings, store, clock, publicUrl, log, onTried } = options;
-  const mailer = settings && openMailer(settings);
+  const { mailer, store, clock, publicUrl, log, onTried } = options;
   const stopping = new AbortController();
   const deps: MailDeps = {
     store,
@@ -61,7 +60,6 @@ export async function openMail(options: MailOptions): Promise<OpenedMail> {
   const close = async (): Promise<void> => {
     stopping.abort();
     await worker?.close();
-    await mailer?.close();
   };
   return {
     deps,

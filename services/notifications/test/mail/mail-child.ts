@@ -1,6 +1,10 @@
-// A process that does nothing but send mail, for tests that kill it.
+// A process that does nothing but send mail, by the thread that services send it by, for tests that kill it.
+import { newVapidKeys } from '@lothub/delivery/push/vapid-keys';
+import { SendingThread } from '@lothub/delivery/thread/sending-thread';
 import { openMail } from '../../src/mail/open-mail.ts';
 import { clock, log, settings, store } from '../child-store.ts';
 
 const { mail, publicUrl } = settings;
-(await openMail({ settings: mail, store, clock, publicUrl, log })).start();
+const keys = await newVapidKeys();
+const { mailer } = new SendingThread({ allowed: [], keys, contact: publicUrl, mail });
+(await openMail({ mailer, store, clock, publicUrl, log })).start();

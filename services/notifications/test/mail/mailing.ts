@@ -1,8 +1,10 @@
 // Mail alone, for its tests: a store with a group and people who are sent mail, a mail server, a clock that stands
 // still until it is moved, and the worker of a service.
+import { openMailer, type OpenedMailer } from '@lothub/delivery/mail/mailer';
 import { readMailSettings } from '@lothub/delivery/mail/settings';
 import { startSmtpSink } from '@lothub/delivery/test/smtp-sink';
 import type { SinkOptions, SmtpSink, SunkMail } from '@lothub/delivery/test/smtp-sink';
+import { present } from '@lothub/kit/present';
 import { SettingsReader } from '@lothub/kit/settings';
 import { newId } from '@lothub/kit/secrets/ids';
 import sql from 'sql-template-tag';
@@ -66,8 +68,10 @@ export async function openMailing(): Promise<Mailing> {
   const groupId = await newGroup('Operations');
   const log: string[] = [];
   const opened: OpenedMail[] = [];
+  const mailers: OpenedMailer[] = [];
   opening.defer(async () => {
     await Promise.all(opened.map((mail) => mail.close()));
+    await Promise.all(mailers.map((mailer) => mailer.close()));
   });
   const wake = async (): Promise<void> => {
     // A commit of nothing wakes the workers.
@@ -111,8 +115,10 @@ export async function openMailing(): Promise<Mailing> {
       return outcome;
     },
     start: async (url, otherStore = store) => {
+      const mailer = openTestMailer(url);
+      mailers.push(mailer);
       const mail = await openMail({
-        settings: buildMailSettings(url),
+        mailer,
         store: otherStore,
         clock,
         publicUrl: PUBLIC_URL,
@@ -150,10 +156,10 @@ export async function openMailing(): Promise<Mailing> {
   };
 }
 
-export function buildMailSettings(url: string) {
-  return readMailSettings(
-    new SettingsReader({ SMTP_URL: url, MAIL_FROM: 'Inbox <inbox@example.com>' }),
-  );
+/** In the thread of the test, which starts no other one for each server. */
+function openTestMailer(url: string): OpenedMailer {
+  const settings = new SettingsReader({ SMTP_URL: url, MAIL_FROM: 'Inbox <inbox@example.com>' });
+  return openMailer(present(readMailSettings(settings), 'the settings of mail'));
 }
 
 /** Deliveries that wait, with the sink that takes them from now on. */

@@ -3,7 +3,7 @@ import type { Clock } from '@lothub/kit/clock';
 import { RetentionLoop, sweep, type Pace } from '@lothub/kit/retention/retention-loop';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { webhookUrl } from '@lothub/delivery/sending/webhook-url';
-import { openMailer } from '@lothub/delivery/mail/mailer';
+import type { Mailer } from '@lothub/delivery/mail/mailer';
 import type { PushSend } from '@lothub/delivery/push/push-sender';
 import type { MailSettings } from '@lothub/delivery/mail/settings';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
@@ -27,7 +27,7 @@ export interface WatchingOptions {
   /** The address of the hub, without a slash at the end. */
   readonly publicUrl: string;
   /** Undefined: nobody is notified by mail. */
-  readonly mail: MailSettings | undefined;
+  readonly mailer: Mailer | undefined;
   readonly keys: WatchKeys;
   /** Sends to devices, with these keys. Undefined: none is notified. */
   readonly push: PushSend | undefined;
@@ -59,11 +59,9 @@ export function canNotifyDevices(settings: {
 
 /** Runs until it is disposed of. */
 export async function openWatching(options: WatchingOptions): Promise<Watching> {
-  const { store, clock, log, publicUrl, shown, addresses, metrics, mail, keys, push } = options;
+  const { store, clock, log, publicUrl, shown, addresses, metrics, mailer, keys, push } = options;
   const links = new WatchLinks(keys.links);
   await using opening = new AsyncDisposableStack();
-  const mailer = mail && openMailer(mail);
-  if (mailer !== undefined) opening.defer(() => mailer.close());
   const figures = metrics && watchFigures(metrics, store.reader);
   opening.use(
     WatchWorker.start({
@@ -94,11 +92,11 @@ export async function openWatching(options: WatchingOptions): Promise<Watching> 
   );
   const opened = opening.move();
   const hasPush = push !== undefined;
-  const isOffered = mail !== undefined || hasPush;
+  const isOffered = mailer !== undefined || hasPush;
   return {
     links,
     offer: isOffered
-      ? { hasMail: mail !== undefined, vapidKey: hasPush ? keys.vapid.publicKey : undefined }
+      ? { hasMail: mailer !== undefined, vapidKey: hasPush ? keys.vapid.publicKey : undefined }
       : undefined,
     readEndpoint: (text) => webhookUrl(text, addresses),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -109,7 +107,10 @@ export async function openWatching(options: WatchingOptions): Promise<Watching> 
 export function chooseContact({
   publicUrl,
   mail,
-}: Pick<WatchingOptions, 'publicUrl' | 'mail'>): string {
+}: {
+  readonly publicUrl: string;
+  readonly mail: MailSettings | undefined;
+}): string {
   if (publicUrl.startsWith('https:') || mail === undefined) return publicUrl;
   return `mailto:${mail.from.address}`;
 }

@@ -10,7 +10,7 @@ const SUBJECT_MAX = 150;
 /** Characters of a hash, for an id that does not reveal the recipient. */
 const ID_DIGITS = 24;
 
-export function mailWay(mailer: Pick<Mailer, 'send'>, clock: Clock): Way {
+export function mailWay(mailer: Mailer, clock: Clock): Way {
   return async ({ watchId, topic, createdAt, address }, message, signal) => {
     const { language, subject, blocks, footer, endUrl } = message;
     const atMs = clock.nowMs();
