@@ -41,6 +41,33 @@ test('a table that is written anew has the same rows, constraints and indexes, a
   assert.match(String(plan?.detail), /sales_by_customer/);
 });
 
+test('a statement with a limit is compiled once, as one is whose limit is written in it', async () => {
+  await using connection = new SqliteConnection(join(folder, 'limit.db'), 'write');
+  connection.database.exec(SCHEMA);
+  // Compiling it takes a hundred times as long as carrying it out, which ends with its first row.
+  const many = Array.from({ length: 200 }, (_, n) => `select ${n + 1} as height from sales`);
+  const list = `select height from (${many.join(' union all ')})`;
+  const bound = connection.statement(`${list} limit ?`);
+  const written = connection.statement(`${list} limit 1`);
+  const takeMs = (run: () => unknown): number => {
+    const startedMs = performance.now();
+    for (let time = 0; time < 20; time += 1) run();
+    return performance.now() - startedMs;
+  };
+
+  const rows = bound.all(1).map(({ height }) => height);
+  const rounds = Array.from({ length: 10 }, () => ({
+    bound: takeMs(() => bound.all(1)),
+    written: takeMs(() => written.all()),
+  }));
+
+  assert.deepEqual(rows, [1]);
+  const [boundMs, writtenMs] = (['bound', 'written'] as const).map((name) =>
+    Math.min(...rounds.map((round) => round[name])),
+  );
+  assert.ok(boundMs! < 5 * writtenMs!, `${boundMs} ms in place of ${writtenMs}`);
+});
+
 test('a table that is not there is not written anew', async () => {
   await using connection = new SqliteConnection(join(folder, 'none.db'), 'write');
 

