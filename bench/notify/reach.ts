@@ -1,6 +1,6 @@
 // What reaching people costs posts: a group with a webhook, devices and mail beside one with none; how many
 // deliveries a second leave one process; and whether a receiver that hangs delays another one. All receivers are on
-// this machine, in a process of their own.
+// this machine, in a process of their own that takes only what the services leave of the processors.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../kit/child.ts';
