@@ -59,7 +59,9 @@ export type Recorded<Row extends ClaimedRow> = Pick<
   Outbox<Row>,
   'tables' | 'whileSame' | 'disabling' | 'onDisabled'
 > & {
-  readonly store: Pick<OutboxStore, 'reader' | 'write' | 'change'>;
+  readonly store: Pick<OutboxStore, 'reader' | 'change'>;
+  /** Writes all statements or none; a loss of power may undo it (`MAY_BE_LOST`). */
+  readonly write: (statements: readonly Sql[]) => Promise<void>;
 };
 
 /**
@@ -70,7 +72,7 @@ export async function recordTry<Row extends ClaimedRow>(
   outbox: Recorded<Row>,
   ended: EndedTry<Row>,
 ): Promise<DeliveryOutcome> {
-  const { store, tables } = outbox;
+  const { tables, write } = outbox;
   const { rows, endedAt, result } = ended;
   const { receiverId } = rows[0];
   const verdict = judge(result, endedAt);
@@ -78,14 +80,11 @@ export async function recordTry<Row extends ClaimedRow>(
   const failed = countFailure(tables, { receiverId, at: endedAt });
   switch (verdict.kind) {
     case 'delivered':
-      await store.write(
-        [
-          ...logged,
-          ...rows.map(({ id }) => endDelivered(tables, { id, at: endedAt })),
-          forgetFailures(tables, receiverId),
-        ],
-        MAY_BE_LOST,
-      );
+      await write([
+        ...logged,
+        ...rows.map(({ id }) => endDelivered(tables, { id, at: endedAt })),
+        forgetFailures(tables, receiverId),
+      ]);
       break;
     case 'gone': {
       const endings = rows.map(({ id, attempts: attempt }) =>
@@ -108,10 +107,10 @@ export async function recordTry<Row extends ClaimedRow>(
       return 'failed';
     }
     case 'undecided':
-      await store.write(
-        [...logged, ...rows.map((row) => nextTry(outbox, ended, { row, retryAfterMs: null }))],
-        MAY_BE_LOST,
-      );
+      await write([
+        ...logged,
+        ...rows.map((row) => nextTry(outbox, ended, { row, retryAfterMs: null })),
+      ]);
       return 'failed';
     case 'failed': {
       const { retryAfterMs } = verdict;
@@ -193,7 +192,7 @@ function failingFor<Row extends ClaimedRow>(
 }
 
 async function writeOrDisable<Row extends ClaimedRow>(
-  { store, tables, onDisabled }: Recorded<Row>,
+  { store, tables, write, onDisabled }: Recorded<Row>,
   { rows, endedAt }: EndedTry<Row>,
   {
     statements,
@@ -213,5 +212,5 @@ async function writeOrDisable<Row extends ClaimedRow>(
     });
     if (kind === 'done') return;
   }
-  if (statements.length > 0) await store.write(statements, MAY_BE_LOST);
+  if (statements.length > 0) await write(statements);
 }

@@ -8,6 +8,7 @@ import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import type { Turn } from '@lothub/kit/turn';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Sql } from 'sql-template-tag';
 import { SEND_TIMEOUT_MS } from '../sending/send.ts';
 import {
   deleteDeliveries,
@@ -23,6 +24,7 @@ import {
   releaseDelivery,
 } from './due-queries.ts';
 import type { ClaimedRow, DueRow } from './due-queries.ts';
+import { GatheredWrites } from './gathered-writes.ts';
 import type { Outbox, OutboxStore } from './outbox.ts';
 import { Places } from './places.ts';
 import { MAY_BE_LOST, PENDING_MAX, recordTry, type DeliveryOutcome } from './record-try.ts';
@@ -79,6 +81,9 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
   readonly #turn: Turn;
   readonly #stopping = new AbortController();
   readonly #tries = new Set<Promise<void>>();
+  /** Tries that have no result yet. */
+  #sendingCount = 0;
+  readonly #outcomes: GatheredWrites;
   readonly #places: Places;
   #unsubscribe = (): void => undefined;
   #running: Promise<void> = Promise.resolve();
@@ -109,6 +114,11 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     this.#options = options;
     this.#random = options.random ?? Math.random;
     this.#turn = options.store.turn(outbox.name);
+    this.#outcomes = new GatheredWrites({
+      write: (statements) => options.store.write(statements, MAY_BE_LOST),
+      // In strict order the next delivery of a receiver waits for the outcome of this one.
+      isMoreComing: () => outbox.tables.order === 'none' && this.#sendingCount > 0,
+    });
   }
 
   start(): void {
@@ -307,33 +317,30 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     if (rows[0].receiverStatus !== 'active') return NOT_TRIED;
     const at = clock.nowMs();
     const startedMs = performance.now();
-    const result = await send(rows, { atMs: at, signal: this.#stopping.signal });
+    this.#sendingCount += 1;
+    const result = await send(rows, { atMs: at, signal: this.#stopping.signal }).finally(() => {
+      this.#sendingCount -= 1;
+    });
+    const write = (statements: readonly Sql[]): Promise<void> => this.#outcomes.write(statements);
     if (result.kind === 'nothing') {
-      await store.write(
-        rows.map(({ id, attempts: attempt }) => endFailed(tables, { id, attempt, at })),
-        MAY_BE_LOST,
-      );
+      await write(rows.map(({ id, attempts: attempt }) => endFailed(tables, { id, attempt, at })));
       return NOT_TRIED;
     }
     if (result.kind === 'later') {
       const { dueAt } = result;
-      await store.write(
+      await write(
         rows.map(({ id, attempts: attempt }) => postponeDelivery(tables, { id, attempt, dueAt })),
-        MAY_BE_LOST,
       );
       return NOT_TRIED;
     }
     if (result.kind === 'stopped') {
-      await store.write(
-        rows.map(({ id }) => releaseDelivery(tables, { id, at })),
-        MAY_BE_LOST,
-      );
+      await write(rows.map(({ id }) => releaseDelivery(tables, { id, at })));
       return NOT_TRIED;
     }
     const tookMs = Math.round(performance.now() - startedMs);
     // A crash here leaves deliveries that arrived and are sent once more.
     const outcome = await recordTry(
-      { ...this.#outbox, store },
+      { ...this.#outbox, store, write },
       {
         rows,
         at,
