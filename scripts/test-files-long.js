@@ -184,6 +184,7 @@ export const LONG_ON_POSTGRES = [
       'is about recall cases over time; cases and processes.test.ts write them in PostgreSQL',
     files: [
       `${TRACEABILITY}/src/recall/follow/follow.test.ts`,
+      `${TRACEABILITY}/src/recall/follow/lacking.test.ts`,
       `${TRACEABILITY}/test/recall/confidential.test.ts`,
       `${TRACEABILITY}/test/recall/drills.test.ts`,
       `${TRACEABILITY}/test/recall/following.test.ts`,

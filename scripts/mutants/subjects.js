@@ -269,6 +269,7 @@ export const SUBJECTS = {
   ],
   'recall-follow': ['services/traceability/src/recall/follow/follow.test.ts'],
   'recall-following': ['services/traceability/test/recall/following.test.ts'],
+  'recall-lacking': ['services/traceability/src/recall/follow/lacking.test.ts'],
   'recall-notifications': ['services/traceability/test/recall/notifications.test.ts'],
   'recall-status': ['services/traceability/test/recall/status.test.ts'],
   record: [

@@ -206,6 +206,14 @@ export const RECALL_MUTANTS = [
     subject: 'recall-follow',
   },
   {
+    name: 'how far cases were followed is set forward beside a hub that does not notice it',
+    file: 'services/traceability/src/recall/follow/lacking.ts',
+    find: 'if (place > Math.max(this.#place ?? Infinity, lastOpenedHeight)) this.#after = 0;',
+    replacement: '',
+    engine: 'sqlite',
+    subject: 'recall-lacking',
+  },
+  {
     name: 'whoever follows rests although there are more blocks',
     file: 'services/traceability/src/recall/follow/follow.ts',
     find: "kind === 'done' && through === height && touched.length === 0",

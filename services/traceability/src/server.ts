@@ -265,7 +265,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const verifier = opening.use(
     VerifierThread.start({ source: store.verifierSource, state, log, begin: 'running' }),
   );
-  opening.use(CaseFollower.start({ store, reader, clock, log }));
+  opening.use(CaseFollower.start({ store, reader, state, clock, log }));
   const { auditSealAfterMs: sealAfterMs = SEAL_AFTER_MS } = options;
   opening.use(AuditChainer.start({ store, clock, log, sealAfterMs }));
   if (policy !== undefined) {

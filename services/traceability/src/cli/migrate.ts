@@ -16,6 +16,7 @@ import { placeText } from '../ledger/operate/open-operated.ts';
 import { migrateLedger } from '../ledger/postgres/migrate-ledger.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import { verifyDatabase, type VerificationReport } from '../ledger/operate/verify-database.ts';
+import { findNotFollowed } from '../recall/follow/lacking.ts';
 import { readSettings } from '../settings.ts';
 import { CommandError, EXIT, formatReason, type ExitCode } from '@lothub/kit/cli/command-error';
 import { lockHub } from './hub-lock.ts';
@@ -206,6 +207,7 @@ async function verifyCopy(
     databaseUrl: hub.url,
     clock: systemClock,
     tip: 'compare',
+    findMore: findNotFollowed,
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
 }

@@ -6,6 +6,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { verifyDatabase } from '../ledger/operate/verify-database.ts';
 import { findLoss } from '../ledger/operate/log-loss.ts';
 import type { BegunEpoch } from '../ledger/operate/begin-epoch.ts';
+import { findNotFollowed } from '../recall/follow/lacking.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { CommandError, EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
@@ -209,6 +210,7 @@ async function verifyLocalHub(
     clock: systemClock,
     tip,
     depth,
+    findMore: findNotFollowed,
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
   return localReport(report, source);

@@ -46,10 +46,13 @@ export interface HeadRow {
 
 export class LedgerReader {
   readonly database: DatabaseReader;
-  readonly #state: ChainState;
+  readonly #state: Pick<ChainState, 'report'>;
   #chainId: string | undefined;
 
-  constructor(options: { readonly database: DatabaseReader; readonly state: ChainState }) {
+  constructor(options: {
+    readonly database: DatabaseReader;
+    readonly state: Pick<ChainState, 'report'>;
+  }) {
     this.database = options.database;
     this.#state = options.state;
   }

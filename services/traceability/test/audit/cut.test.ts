@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boot, type Booted } from '../boot.ts';
 import { runCli, type CliRun } from '../cli/run.ts';
+import { caughtUp, coveredLots } from '../recall/following.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { codesAfter } from '../tampering/decided.ts';
 import { verifiedCodes } from '../verified.ts';
@@ -22,8 +23,10 @@ test('lost blocks that the audit names are accepted by an entry, and later chang
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR', 'OTHER');
   assert.equal((await hold(hub, 'FLOUR', tenant)).status, 200);
-  const [last] = await hub.database.rows('select max(height) as height from blocks');
-  const kept = Number(last?.['height']);
+  const widened = String((await tenant.open('FLOUR'))['case_no']);
+  const made = await tenant.produce(['FLOUR'], ['DOUGH']);
+  const kept = Number(made.json['id']);
+  await caughtUp(hub);
   const caseNo = String((await tenant.open('OTHER'))['case_no']);
   await tenant.moveThrough(caseNo, 'notification');
   assert.equal((await hold(hub, 'OTHER', tenant)).status, 200);
@@ -45,7 +48,7 @@ test('lost blocks that the audit names are accepted by an entry, and later chang
     [
       'lothub rebuild --accept-tip',
       kept,
-      JSON.stringify({ entries_of_lost_blocks: 3, last_lost_height_named: kept + 3 }),
+      JSON.stringify({ entries_of_lost_blocks: 4, last_lost_height_named: kept + 4 }),
     ],
   );
 
@@ -53,6 +56,9 @@ test('lost blocks that the audit names are accepted by an entry, and later chang
   const again = await hub.restart();
   await using _closing = { [Symbol.asyncDispose]: () => again.service.close() };
   assert.equal((await hold(again, 'OTHER', tenant)).status, 200);
+  await caughtUp(again);
+  const covered = await coveredLots(again, widened);
+  assert.deepEqual(covered, ['DOUGH downstream 1 on_hold', 'FLOUR self 0 on_hold']);
   assert.deepEqual(await verifiedCodes(again.database), []);
   const open = await again.database.rows('select code from chain_alarms where cleared_at is null');
   assert.deepEqual(open, []);

@@ -181,6 +181,11 @@ export function followContracts(given: () => Given) {
           for (const caseId of CASE_IDS)
             yield ({ database }) => followQueries.findFollowedCase(database, caseId);
         },
+        *findOpenCaseAfter(): Iterable<Question> {
+          for (const after of [0, ...CASE_IDS])
+            yield async ({ database }) =>
+              (await followQueries.findOpenCaseAfter(database, after)) ?? 'none';
+        },
         *casesExcludingLots(): Iterable<Question> {
           for (const lotNos of lotLists())
             for (const after of [
@@ -291,6 +296,7 @@ export const FOLLOW_PLANS: Readonly<
   'newest edits of a case': (database) =>
     editQueries.newestEdits(database, { caseId: 9, limit: 100 }),
   'a followed case': (database) => followQueries.findFollowedCase(database, 9),
+  'the next open case': (database) => followQueries.findOpenCaseAfter(database, 9),
   'those of some lots that a case covers': (database) =>
     caseLotQueries.lotsOfCaseAmong(database, { caseId: 9, lotNos: many(500) }),
   'those of some lots that a case covered ever': (database) =>

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, type Json } from '../boot.ts';
 import { TestBrand } from '../brand/test-brand.ts';
-import { rebuildRows, verifyFully } from '../verified.ts';
+import { rebuildRows, verifyTraced } from '../verified.ts';
 import { CASE, RecallTenant, readArray } from './tenant.ts';
 
 const hub = await openForFile(boot());
@@ -241,13 +241,13 @@ test('the verifier compares the languages of cases, and a rebuild restores them'
   const read = () =>
     hub.database.rows('select case_no, wording from recall_cases order by case_no');
   const before = await read();
-  assert.equal((await verifyFully(hub.database)).ok, true);
+  assert.equal((await verifyTraced(hub.database)).ok, true);
 
   await hub.database.change(
     'update recall_cases set wording = ? where case_no = ?',
     ...['{"language":"de"}', String(caseNo)],
   );
-  const report = await verifyFully(hub.database);
+  const report = await verifyTraced(hub.database);
   assert.ok(
     report.mismatches.some(
       ({ code, message }) => code === 'case_row_differs' && message.includes('wording'),
@@ -257,5 +257,5 @@ test('the verifier compares the languages of cases, and a rebuild restores them'
   await rebuildRows(hub.database);
 
   assert.deepEqual(await read(), before);
-  assert.equal((await verifyFully(hub.database)).ok, true);
+  assert.equal((await verifyTraced(hub.database)).ok, true);
 });

@@ -17,7 +17,7 @@ import { CasesModel, STATUSES, type ModelCase, type ModelStatus } from '../model
 import { ChainModel } from '../model/chain-model.ts';
 import { playStep } from '../model/play.ts';
 import { DENSE, LONG, supplyChain, type Shape, type Step } from '../model/supply-chains.ts';
-import { rebuildRows, verifyFully } from '../verified.ts';
+import { rebuildRows, verifyTraced } from '../verified.ts';
 
 let hub: Booted;
 before(async () => {
@@ -472,6 +472,6 @@ async function listBrands(): Promise<readonly string[]> {
 }
 
 async function mismatches(): Promise<readonly unknown[]> {
-  const report = await verifyFully(hub.database);
+  const report = await verifyTraced(hub.database);
   return report.mismatches;
 }

@@ -13,7 +13,7 @@ import { openTestStore } from '../ledger.ts';
 import { boot } from '../boot.ts';
 import { caughtUp } from '../recall/following.ts';
 import { RecallTenant } from '../recall/tenant.ts';
-import { rebuildRows, verifiedCodes, verifyFully } from '../verified.ts';
+import { rebuildRows, verifiedCodes, verifyTraced } from '../verified.ts';
 import { readAllCaseRows } from '../recall/case-rows.ts';
 
 const IS_CONFIDENTIAL = `
@@ -149,7 +149,7 @@ async function sealed(content: (disclosure: DisclosureDecision) => SealedRecall)
     decisions: [draftDecision({ brand: 'mill', type: 'recall', content: content(disclosure) })],
     statements: [],
   });
-  return await verifyFully(booted.database);
+  return await verifyTraced(booted.database);
 }
 
 test('a disclosure that does not open its block is a finding', async () => {

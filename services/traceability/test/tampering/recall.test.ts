@@ -9,7 +9,7 @@ import { anEvent, boot } from '../boot.ts';
 import { testEngine, type StoredRow } from '../engine.ts';
 import { caughtUp } from '../recall/following.ts';
 import { RecallTenant } from '../recall/tenant.ts';
-import { rebuildRows, verifyFully } from '../verified.ts';
+import { rebuildRows, verifyTraced } from '../verified.ts';
 import { CASE_TABLES, readAllCaseRows, readCaseRows } from '../recall/case-rows.ts';
 
 const hub = await openForFile(boot());
@@ -64,7 +64,7 @@ function soldTo(customer: string, lot: string): Record<string, unknown> {
 }
 
 async function mismatches(): Promise<readonly string[]> {
-  const report = await verifyFully(hub.database);
+  const report = await verifyTraced(hub.database);
   return report.mismatches.map(({ height, code, message }) => `${height} ${code}: ${message}`);
 }
 

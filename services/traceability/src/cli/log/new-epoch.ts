@@ -11,6 +11,7 @@ import type { StoredStatement } from '../../ledger/log/epochs/epochs.ts';
 import { readLogRecordFile, type LogRecordReading } from '../../ledger/log/log-record.ts';
 import { beginEpoch, type BegunEpoch } from '../../ledger/operate/begin-epoch.ts';
 import { verifyDatabase } from '../../ledger/operate/verify-database.ts';
+import { findNotFollowed } from '../../recall/follow/lacking.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { lockHub } from '../hub-lock.ts';
 import { openHub } from '../operated-hub.ts';
@@ -155,6 +156,7 @@ export async function endLog(
       begun = await beginEpoch({ ...sound, ...wanted, dataDir, log, nowText });
       return begun.alarmsCleared;
     },
+    findMore: findNotFollowed,
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
   return { begun, report };

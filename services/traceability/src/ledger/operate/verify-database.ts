@@ -29,6 +29,8 @@ export interface VerifyDatabaseOptions extends LedgerPlace {
    * found, and no alarm is cleared. `contents`, when not given: everything.
    */
   readonly depth?: VerificationDepth;
+  /** Compares what is decided above the ledger; called when the blocks and their rows are sound. */
+  readonly findMore?: (database: DatabaseReader) => Promise<readonly LedgerMismatch[]>;
   /**
    * Called when everything is sound, before anything is accepted or cleared. If it throws, nothing
    * is.
@@ -96,7 +98,9 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     ({ code, height: at }) =>
       !findings.list.some((found) => found.code === code && found.height === at),
   );
-  for (const mismatch of damage === undefined ? others : [damage, ...others]) {
+  const isSound = isWhole && mismatchCount === 0;
+  const more = isSound ? ((await options.findMore?.(database.reader)) ?? []) : [];
+  for (const mismatch of [...(damage === undefined ? [] : [damage]), ...others, ...more]) {
     findings.add(mismatch);
     mismatchCount += 1;
   }

@@ -167,6 +167,13 @@ async function forgetLostBlocks({ all }: RebuildLedger, tipHeight: number): Prom
   await all(sql`
     delete from private_recipients
     where notification_id not in (select notification_id from recall_notifications)`);
+  // What lost blocks added to open cases is to be found again, and later blocks get the heights of the lost ones.
+  await all(sql`
+    update recall_progress
+    set followed_height = coalesce(
+      (select min(opened_height) from recall_cases where ended_at is null),
+      ${tipHeight}
+    )`);
 }
 
 function buildQueries({ all }: RebuildLedger): VerificationQueries {

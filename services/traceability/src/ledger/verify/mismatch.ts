@@ -44,6 +44,8 @@ export type LedgerMismatchCode =
   | 'case_row_missing'
   | 'case_row_differs'
   | 'case_row_extra'
+  /** An open case lacks what blocks give that it is said to have followed. */
+  | 'case_not_followed'
   /** Recall drills. */
   | 'drill_row_missing'
   | 'drill_row_differs'

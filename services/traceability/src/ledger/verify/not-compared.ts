@@ -35,7 +35,7 @@ export const TABLES_NOT_COMPARED: readonly TablesApart[] = [
   {
     kind: 'how far programs have come',
     because:
-      'set back, the same blocks, entries or lots are looked at again; set forward, what lies between is left out, of `recall_progress` late events that would widen a case',
+      'set back, the same blocks, entries or lots are looked at again; set forward, what lies between is left out; late events that `recall_progress` leaves out are found by `lothub verify` and by the hub itself, which trace open cases anew',
     tables: [
       ...['recall_progress', 'audit_progress', 'verifier_progress', 'webhook_looks'],
       ...['lot_search_through', 'block_hashes_through', 'schema_versions'],

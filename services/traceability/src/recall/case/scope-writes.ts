@@ -154,3 +154,13 @@ export function followFrom(opened: { readonly caseId: number; readonly height: n
         select 1 from recall_cases where ended_at is null and case_id <> ${opened.caseId}
       )`;
 }
+
+/** Mends a place at which no block is, or a missing one: the cases are compared with their traces then. */
+export function setPlace(height: number): Sql {
+  return sql`
+    insert into recall_progress (id, followed_height)
+    values (1, ${height})
+    on conflict (id) do update set followed_height = excluded.followed_height
+    where recall_progress.followed_height > excluded.followed_height
+      or recall_progress.followed_height < 0`;
+}

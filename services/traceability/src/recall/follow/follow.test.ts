@@ -474,6 +474,7 @@ test('a follower that could not read goes on by itself, and says once that it co
   const follower = CaseFollower.start({
     store: ledger.store,
     reader: new LedgerReader({ database: failing, state: ledger.state }),
+    state: ledger.state,
     clock: systemClock,
     log: { warn: (...said: unknown[]) => void warnings.push(said) },
   });

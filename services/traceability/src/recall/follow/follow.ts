@@ -12,8 +12,10 @@ import type { Sql } from 'sql-template-tag';
 import type { BlockDraft } from '../../ledger/decisions/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore, Turn } from '../../ledger/store.ts';
+import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import { findHash, readFollowing, type FollowingRow } from './queries.ts';
 import { casesAtRevisions, claimCases, type Finding } from '../case/scope-writes.ts';
+import { CaseChecks } from './lacking.ts';
 import { findTouchedCases, type TouchedCase } from './touched.ts';
 import { buildWideningChange, planWidening } from './widen.ts';
 
@@ -41,6 +43,8 @@ const CASES_TOGETHER = 4;
 export interface CaseFollowerOptions {
   readonly store: LedgerStore;
   readonly reader: LedgerReader;
+  /** Receives what cases lack although they were followed. */
+  readonly state: Pick<ChainState, 'report'>;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
@@ -95,15 +99,21 @@ export class CaseFollower implements AsyncDisposable {
   readonly #options: CaseFollowerOptions;
   readonly #turn: Turn;
   readonly #closing = new AbortController();
-  #step: FollowingStep = {
-    pace: new WideningPace(WIDENED_EVERY_MS),
-    blocksMax: BLOCKS_PER_STEP,
-  };
+  readonly #checks: CaseChecks;
+  #step: FollowingStep;
   #running: Promise<void> = Promise.resolve();
 
   private constructor(options: CaseFollowerOptions) {
     this.#options = options;
     this.#turn = options.store.turn('recall');
+    this.#checks = new CaseChecks((mismatch) => {
+      options.state.report(mismatch);
+    });
+    this.#step = {
+      pace: new WideningPace(WIDENED_EVERY_MS),
+      blocksMax: BLOCKS_PER_STEP,
+      checks: this.#checks,
+    };
   }
 
   /** Follows until it is closed; errors are logged, and what failed is tried again. */
@@ -129,7 +139,9 @@ export class CaseFollower implements AsyncDisposable {
     while (!signal.aborted) {
       try {
         const isOurs = await this.#turn.take();
+        if (!isOurs) this.#checks.restart();
         const outcome = isOurs ? await followStep(this.#options, this.#step) : 'idle';
+        if (isOurs && outcome === 'idle') await this.#checkNext();
         hasFailed = false;
         this.#step = { ...this.#step, blocksMax: BLOCKS_PER_STEP };
         if (outcome === 'idle') await rest(LOOK_EVERY_MS, signal);
@@ -149,12 +161,29 @@ export class CaseFollower implements AsyncDisposable {
       this.#options.log.warn({ err: error }, 'giving up the turn to follow the chain failed');
     });
   }
+
+  /** Compares one open case with its trace, between two looks, and adds what it lacks. */
+  async #checkNext(): Promise<void> {
+    const { store, reader, clock } = this.#options;
+    const lacking = await this.#checks.next(reader);
+    if (lacking === undefined) return;
+    const { height, hash } = await reader.head();
+    const found = { at: instantText(clock.nowMs()), height, hash };
+    const { widenings } = await readFollowing(reader.database);
+    const beganMs = performance.now();
+    const options = { store, reader, ...this.#step };
+    const how = { found, beganMs, widenings: present(widenings, 'how often cases were widened') };
+    const isDue = this.#step.pace.isDue(lacking, beganMs);
+    const outcome = isDue ? await widenCases(options, [lacking], how) : 'stale';
+    if (outcome === 'stale') this.#checks.restart();
+  }
 }
 
 /** The settings of one step. */
 interface FollowingStep {
   readonly pace: WideningPace;
   readonly blocksMax: number;
+  readonly checks?: CaseChecks;
 }
 
 /**
@@ -167,7 +196,13 @@ export async function followStep(
 ): Promise<StepOutcome> {
   const following = await readFollowing(reader.database);
   const { followedHeight, height, lastOpenCase, lastCase } = following;
-  if (followedHeight === null || lastOpenCase === 0 || followedHeight >= height) return 'idle';
+  if (lastOpenCase === 0) return 'idle';
+  const mending = step.checks?.read(following);
+  if (mending !== undefined) {
+    await store.write([mending]);
+    return 'again';
+  }
+  if (followedHeight === null || followedHeight >= height) return 'idle';
   const through = Math.min(height, followedHeight + step.blocksMax);
   const hash = await findHash(reader.database, through);
   const found = { at: instantText(clock.nowMs()), height: through, hash };
@@ -188,6 +223,7 @@ export async function followStep(
   if (due.length < touched.length) return 'waiting';
   const kind = await advance(store, { followedHeight, lastCase, widenings }, through);
   // Each step ends with a commit: at full load steps without a rest between them make dozens in a second.
+  if (kind === 'done') step.checks?.wrote(through);
   const isDone = kind === 'done' && through === height && touched.length === 0;
   return isDone ? 'idle' : 'again';
 }

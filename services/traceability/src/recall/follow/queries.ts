@@ -16,12 +16,14 @@ import { CASE_ROW, type RecallCase } from '../case/rows.ts';
 export interface FollowingRow {
   /** Through which block the open cases have been widened; null before the first case. */
   readonly followedHeight: number | null;
-  /** The height of the tip. */
+  /** How often cases were widened; null before the first case. */
   readonly widenings: number | null;
   /** Of the tip. */
   readonly height: number;
   /** 0 while no case is open. */
   readonly lastOpenCase: number;
+  /** The block through which the newest open case was searched when it was opened; 0 without one. */
+  readonly lastOpenedHeight: number;
   /** The newest case, in any state; 0 before the first. */
   readonly lastCase: number;
 }
@@ -33,6 +35,13 @@ export async function readFollowing(database: DatabaseReader): Promise<Following
       coalesce((
         select case_id from recall_cases where ended_at is null order by case_id desc limit 1
       ), 0) as "lastOpenCase",
+      coalesce((
+        select opened_height
+        from recall_cases
+        where ended_at is null
+        order by case_id desc
+        limit 1
+      ), 0) as "lastOpenedHeight",
       coalesce((select case_id from recall_cases order by case_id desc limit 1), 0) as "lastCase"
     from head h
     left join recall_progress p on p.id = h.id
@@ -368,4 +377,25 @@ export async function findFollowedCase(
     from recall_cases c
     join tenants t on t.tenant_no = c.tenant_no
     where c.case_id = ${caseId} and c.ended_at is null`);
+}
+
+export interface OpenCase {
+  readonly caseId: number;
+  /** Height of the block of its opening. */
+  readonly openedBlock: number;
+}
+
+/** The open case with the next number; undefined after the last one. */
+export async function findOpenCaseAfter(
+  database: DatabaseReader,
+  after: number,
+): Promise<OpenCase | undefined> {
+  return await database.first<OpenCase>(sql`
+    select c.case_id as "caseId", coalesce((
+      select block_height from recall_moves m where m.case_id = c.case_id and m.move_no = 1
+    ), -1) as "openedBlock"
+    from recall_cases c
+    where c.ended_at is null and c.case_id > ${after}
+    order by c.case_id
+    limit 1`);
 }

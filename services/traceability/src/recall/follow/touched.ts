@@ -248,6 +248,21 @@ async function concernedAt(
   return byLot;
 }
 
+/** A case that nothing changes yet. */
+export function newTouched({
+  caseId,
+  revision,
+}: Pick<TouchedCase, 'caseId' | 'revision'>): TouchedCase {
+  return {
+    caseId,
+    revision,
+    isFoundAnew: false,
+    beyond: { upstream: new Map(), downstream: new Map() },
+    received: new Set(),
+    concerned: [],
+  };
+}
+
 class TouchedTable {
   readonly #cases = new Map<number, TouchedCase>();
   readonly #covered = new Map<number, CoveredLot[]>();
@@ -260,15 +275,8 @@ class TouchedTable {
     return this.#covered.get(lotNo) ?? [];
   }
 
-  of({ caseId, revision }: CaseWay): TouchedCase {
-    return this.#cases.getOrInsertComputed(caseId, () => ({
-      caseId,
-      revision,
-      isFoundAnew: false,
-      beyond: { upstream: new Map(), downstream: new Map() },
-      received: new Set(),
-      concerned: [],
-    }));
+  of(one: CaseWay): TouchedCase {
+    return this.#cases.getOrInsertComputed(one.caseId, () => newTouched(one));
   }
 
   correct(lotNo: number): void {

@@ -96,6 +96,8 @@ export const operator = {
     key: 'Ein gespeicherter Schlüssel ist nicht das, was das Protokoll von ihm sagt. Stellen Sie die Zeile wieder her oder löschen Sie sie, ersetzen Sie den Schlüssel, und halten Sie für gefälscht, was mit ihm kam.',
     supplier:
       'Die Verknüpfung eines Lieferanten ist nicht das, was das Protokoll sagt. Stellen Sie die Zeile wieder her oder löschen Sie sie, und sagen Sie es der Marke.',
+    follow:
+      'Einem offenen Fall fehlte, was seine Blöcke ergeben: Wie weit die Fälle verfolgt sind, wurde vorgestellt. Ein laufender Hub ergänzt es. Finden Sie heraus, wer die Datenbank geändert hat, und prüfen Sie dann.',
     decision:
       'Was sagt, dass ältere Entscheidungen versiegelt sind, fehlt oder weicht ab. Finden Sie heraus, wer die Datenbank geändert hat, und stellen Sie dann neu her.',
     tip: 'Das Ende der Kette wurde abgeschnitten oder ersetzt. Haben Sie absichtlich eine Sicherung zurückgespielt, nehmen Sie es an; wenn nicht, klären Sie es vorher.',

@@ -92,6 +92,8 @@ export const operator = {
     key: 'A stored key is not what the audit says of it. Put the row back or delete it, rotate the key, and take for forged what came with it.',
     supplier:
       'The link of a supplier is not what the audit says of it. Put the row back or delete it, and inform the brand.',
+    follow:
+      'An open case lacked what its blocks give: how far the cases were followed had been set forward. A running hub adds it. Find out who changed the database, then verify.',
     decision:
       'What says that older decisions are sealed is gone or differs. Find out who changed the database, then rebuild.',
     tip: 'The end of the chain was cut off or replaced. If you put a backup back on purpose, accept it; if not, find out before you restore.',

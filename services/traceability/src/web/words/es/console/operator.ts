@@ -94,6 +94,8 @@ export const operator = {
     key: 'Una clave guardada no es lo que dice de ella la auditoría. Reponga la fila o bórrela, cambie la clave y dé por falso lo que llegó con ella.',
     supplier:
       'El vínculo de un proveedor no es lo que dice la auditoría. Reponga la fila o bórrela y avise a la marca.',
+    follow:
+      'A un caso abierto le faltaba lo que dan sus bloques: se adelantó hasta dónde se siguieron los casos. Un hub en marcha lo añade. Averigüe quién cambió la base de datos y después verifique.',
     decision:
       'Falta o difiere lo que dice que las decisiones antiguas están selladas. Averigüe quién cambió la base de datos y después reconstruya.',
     tip: 'El final de la cadena se cortó o se sustituyó. Si repuso una copia a propósito, acéptelo; si no, averigüe la causa antes de restaurar.',

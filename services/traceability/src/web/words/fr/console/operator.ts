@@ -94,6 +94,8 @@ export const operator = {
     key: 'Une clé conservée n’est pas ce que l’audit en dit. Remettez la ligne ou supprimez-la, remplacez la clé, et tenez pour faux ce qui est venu avec elle.',
     supplier:
       'Le lien d’un fournisseur n’est pas ce que l’audit en dit. Remettez la ligne ou supprimez-la, et prévenez la marque.',
+    follow:
+      'Il manquait à un cas ouvert ce que donnent ses blocs : on a avancé jusqu’où les cas ont été suivis. Un hub en marche l’ajoute. Trouvez qui a modifié la base, puis vérifiez.',
     decision:
       'Ce qui dit que d’anciennes décisions sont scellées manque ou diffère. Trouvez qui a modifié la base, puis reconstruisez.',
     tip: 'La fin de la chaîne a été coupée ou remplacée. Si vous avez remis une sauvegarde exprès, acceptez-la ; sinon, cherchez la cause avant de restaurer.',

@@ -95,6 +95,8 @@ export const operator = {
     key: 'Una chiave conservata non è ciò che l’audit ne dice. Rimetta la riga o la cancelli, sostituisca la chiave e tenga per falso ciò che è arrivato con essa.',
     supplier:
       'Il collegamento di un fornitore non è ciò che l’audit ne dice. Rimetta la riga o la cancelli, e avvisi il marchio.',
+    follow:
+      'A un caso aperto mancava ciò che danno i suoi blocchi: è stato spostato in avanti fin dove i casi sono stati seguiti. Un hub in funzione lo aggiunge. Scopra chi ha cambiato la base dati, poi verifichi.',
     decision:
       'Ciò che dice che le vecchie decisioni sono sigillate manca o differisce. Scopra chi ha cambiato la base dati, poi ricostruisca.',
     tip: 'La fine della catena è stata tagliata o sostituita. Se ha rimesso una copia di proposito, la accetti; se no, scopra la causa prima di ripristinare.',
