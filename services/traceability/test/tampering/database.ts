@@ -55,8 +55,11 @@ export async function makeStoredLedger(): Promise<StoredLedger> {
 }
 
 /** One round of the background verifier over what is stored, also inside of what is undone later. */
-export function roundOver(tampering: Tampering): Promise<Findings> {
-  return verifyRound(tampering.snapshots);
+export function roundOver(
+  tampering: Tampering,
+  size: { readonly rowsPerSlice?: number } = {},
+): Promise<Findings> {
+  return verifyRound(tampering.snapshots, size);
 }
 
 /** Runs statements and closes the connection. */

@@ -6,7 +6,14 @@ import { chooseRounds } from '@lothub/kit/test/rounds';
 import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import { openTamperingWith, roundOver, type Tampering } from './database.ts';
-import { comparedColumns, isRow, listKeyColumns, literal, makeRichHub } from './rich-hub.ts';
+import {
+  RICH_SLICES,
+  comparedColumns,
+  isRow,
+  listKeyColumns,
+  literal,
+  makeRichHub,
+} from './rich-hub.ts';
 import type { Column } from './rich-hub.ts';
 
 /** What the verifier compares is decided above the engines: a server plays fewer. */
@@ -83,7 +90,7 @@ test('a random bit that is flipped in any live row is noticed', async () => {
       const set = `update ${table} set ${name} = ${literal(value)} where ${where}`;
       // A text may hold what stands for a value.
       if (set.includes('?') || (await tampering.run(set)) === 'refused') return undefined;
-      return (await roundOver(tampering)).codes;
+      return (await roundOver(tampering, RICH_SLICES)).codes;
     });
     if (codes === undefined) continue;
     done += 1;

@@ -13,7 +13,6 @@ import { SqliteLedgerStore, databaseFile } from '../../src/ledger/sqlite/store.t
 import { LedgerVerification } from '../../src/ledger/verify/ledger.ts';
 import { firstBadHeight, type LedgerMismatch } from '../../src/ledger/verify/mismatch.ts';
 import type { SnapshotReader } from '../../src/ledger/verify/snapshot-reader.ts';
-import type { TipRecordSource } from '../../src/ledger/verify/tip.ts';
 import { testEngine } from '../engine.ts';
 import { TEST_CALLER } from '../ledger.ts';
 import { correctSmallLedger, holdSmallLedger, recallSmallLedger } from './corrections.ts';
@@ -326,22 +325,22 @@ export interface Findings {
  * Blocks and lines of a slice: small, so that a round over the small ledger takes several. Over the
  * network each takes a dozen round trips.
  */
-const ROWS_PER_SLICE = { sqlite: 4, postgres: 16 };
+const ROWS_PER_SLICE = { sqlite: 4, postgres: 64 };
 
 /** One round of the background verifier's own verification, of what a connection sees. */
 export async function verifyRound(
   reader: SnapshotReader,
-  tipRecord: TipRecordSource = null,
+  { rowsPerSlice = ROWS_PER_SLICE[testEngine] }: { readonly rowsPerSlice?: number } = {},
 ): Promise<Findings> {
   const verification = new LedgerVerification({
     reader,
     depth: 'links',
     scope: 'ledger',
-    tipRecord,
+    tipRecord: null,
   });
   const mismatches: LedgerMismatch[] = [];
   for (;;) {
-    const slice = await verification.advance(ROWS_PER_SLICE[testEngine]);
+    const slice = await verification.advance(rowsPerSlice);
     mismatches.push(...slice.mismatches);
     if (slice.status !== 'more') break;
   }

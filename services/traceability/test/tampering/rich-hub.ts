@@ -14,6 +14,11 @@ import type { Tampering } from './database.ts';
 /** So many blocks have a complete tile. */
 const FILLING_EVENTS = 257;
 
+/** Blocks and lines of a slice of a round over it, as many as the verifier takes at most: each has a dozen of queries. */
+export const RICH_SLICES = { rowsPerSlice: 1_024 } as const;
+/** Blocks of a range of a full verification of it: two of them. */
+export const RICH_RANGES = { blocksPerRange: 200 } as const;
+
 const FILE = `event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,unit
 RECEIVE,2026-03-01T08:00:00Z,MILL,PO-9,FROM-FILE,SKU,in,5,kg
 `;
