@@ -14,14 +14,22 @@ import type {
   Hold,
 } from './records.ts';
 
+interface TenantEvents {
+  readonly all: readonly RecordedEvent[];
+  readonly counting: readonly RecordedEvent[];
+}
+
 export class ChainModel {
   readonly #events = new Map<number, RecordedEvent>();
   readonly #namings = new Map<string, Map<string, Naming>>();
   readonly #holds = new Map<string, Map<string, Hold>>();
+  /** What was listed since the last block: the same list answers until there is another one. */
+  readonly #listed = new Map<string, TenantEvents>();
 
   /** @param height of the block that the hub answered with */
   post(tenantId: string, height: number, posted: PostedEvent): void {
     const sealed = toModelEvent(posted);
+    this.#listed.clear();
     this.#events.set(height, {
       height,
       tenantId,
@@ -49,6 +57,7 @@ export class ChainModel {
     const corrected = changes.reduce<RecordedEvent>(changed, target);
     const corrections = [...target.corrections, { height, reason: posted.reason, changes }];
     const everNamed = new Set([...target.everNamed, ...listCodes(corrected.effective)]);
+    this.#listed.clear();
     this.#events.set(target.height, { ...corrected, corrections, everNamed });
     this.#nameLots(tenantId, height, corrected.effective);
   }
@@ -70,14 +79,12 @@ export class ChainModel {
 
   /** All events of a tenant in the order of their blocks, voided ones included. */
   listEvents(tenantId: string): readonly RecordedEvent[] {
-    return [...this.#events.values()]
-      .filter((event) => event.tenantId === tenantId)
-      .sort((a, b) => a.height - b.height);
+    return this.#list(tenantId).all;
   }
 
   /** Those that did happen. */
   listCountingEvents(tenantId: string): readonly RecordedEvent[] {
-    return this.listEvents(tenantId).filter((event) => !event.voided);
+    return this.#list(tenantId).counting;
   }
 
   /** Every lot that a block of the tenant ever named; a correction makes none unknown. */
@@ -87,6 +94,17 @@ export class ChainModel {
 
   get tenantIds(): readonly string[] {
     return [...this.#namings.keys()];
+  }
+
+  #list(tenantId: string): TenantEvents {
+    const known = this.#listed.get(tenantId);
+    if (known !== undefined) return known;
+    const all = [...this.#events.values()]
+      .filter((event) => event.tenantId === tenantId)
+      .sort((a, b) => a.height - b.height);
+    const listed = { all, counting: all.filter((event) => !event.voided) };
+    this.#listed.set(tenantId, listed);
+    return listed;
   }
 
   #nameLots(tenantId: string, height: number, event: ModelEvent): void {

@@ -42,18 +42,23 @@ export interface Graph {
   readonly deliveries: readonly Delivery[];
 }
 
+const graphs = new WeakMap<readonly RecordedEvent[], Graph>();
+
 /** All links and deliveries of a tenant. */
 export function buildGraph(model: ChainModel, tenantId: string): Graph {
-  const events = model
-    .listCountingEvents(tenantId)
-    .filter((event) => event.effective.event_type !== 'CORRECTION');
-  return {
+  const counting = model.listCountingEvents(tenantId);
+  const known = graphs.get(counting);
+  if (known !== undefined) return known;
+  const events = counting.filter((event) => event.effective.event_type !== 'CORRECTION');
+  const graph = {
     edges: [...events.flatMap(linksOfEvent), ...linksByReference(events)],
     provenances: events.flatMap(listDeliveries),
     deliveries: events
       .filter((event) => event.effective.event_type === 'RECEIVE')
       .flatMap(listDeliveries),
   };
+  graphs.set(counting, graph);
+  return graph;
 }
 
 /** Every in-lot leads to every out-lot of the same event, never to itself. */
@@ -173,12 +178,7 @@ export function distancesFrom(
   starts: Iterable<string>,
   direction: 'upstream' | 'downstream',
 ): ReadonlyMap<string, number> {
-  const next = new Map<string, Set<string>>();
-  for (const { from, to } of edges) {
-    if (from === null) continue;
-    const [here, there] = direction === 'upstream' ? [to, from] : [from, to];
-    next.set(here, (next.get(here) ?? new Set<string>()).add(there));
-  }
+  const next = neighboursIn(edges)[direction];
   const distances = new Map([...starts].map((start): [string, number] => [start, 0]));
   for (const [lot, distance] of distances) {
     for (const there of next.get(lot) ?? []) {
@@ -186,4 +186,21 @@ export function distancesFrom(
     }
   }
   return distances;
+}
+
+type Neighbours = Readonly<Record<'upstream' | 'downstream', ReadonlyMap<string, Set<string>>>>;
+const neighbours = new WeakMap<readonly ModelEdge[], Neighbours>();
+
+function neighboursIn(edges: readonly ModelEdge[]): Neighbours {
+  const known = neighbours.get(edges);
+  if (known !== undefined) return known;
+  const [upstream, downstream] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
+  for (const { from, to } of edges) {
+    if (from === null) continue;
+    upstream.set(to, (upstream.get(to) ?? new Set<string>()).add(from));
+    downstream.set(from, (downstream.get(from) ?? new Set<string>()).add(to));
+  }
+  const made = { upstream, downstream };
+  neighbours.set(edges, made);
+  return made;
 }

@@ -1,5 +1,5 @@
 // What the plain model says of lots: balances, status, SKUs, provenance, and how they are found
-// (docs/interface/traceability.md#lots). Each answer is made from all events of the tenant, anew each time.
+// (docs/interface/traceability.md#lots). Each answer is made from all events of the tenant.
 import { byOccurrence, type ChainModel } from './chain-model.ts';
 import type { ModelLine, RecordedEvent } from './records.ts';
 import { toNumber, type Decimal } from './decimal.ts';
@@ -113,12 +113,20 @@ export function lotsFoundBy(
   return found;
 }
 
+/** The lines of each lot, by the list of events that they are in. */
+const linesOfLots = new WeakMap<readonly RecordedEvent[], ReadonlyMap<string, readonly Placed[]>>();
+
 /** In the order of blocks and lines. */
 function listLines(model: ChainModel, tenantId: string, lotCode: string): readonly Placed[] {
-  return model
-    .listCountingEvents(tenantId)
-    .flatMap((event) => event.effective.lines.map((line) => ({ event, line })))
-    .filter(({ line }) => line.lot_code === lotCode);
+  const events = model.listCountingEvents(tenantId);
+  const known = linesOfLots.get(events);
+  if (known !== undefined) return known.get(lotCode) ?? [];
+  const placed = events.flatMap((event) => event.effective.lines.map((line) => ({ event, line })));
+  linesOfLots.set(
+    events,
+    Map.groupBy(placed, ({ line }) => line.lot_code),
+  );
+  return listLines(model, tenantId, lotCode);
 }
 
 /** The part of the balance that a line adds to; undefined when it moves nothing. */
