@@ -40,7 +40,10 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
 
 /** Whether two runs of bytes are the same. Public values only: it takes no constant time. */
 export function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+  if (left.length !== right.length) return false;
+  // A loop: with a function for each byte a tile of the log takes ten times as long.
+  for (let at = 0; at < left.length; at += 1) if (left[at] !== right[at]) return false;
+  return true;
 }
 
 /** Lower-case hex digits of bytes. */
