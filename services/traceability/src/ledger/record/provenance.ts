@@ -18,9 +18,11 @@ export interface Provenance extends ProvenanceValues {
 export function listProvenances({ event, voided }: EffectiveEvent): readonly Provenance[] {
   const { counts, isOrigin } = getFacts(event.event_type);
   if (voided || !counts) return [];
-  return event.lines.flatMap((line, lineNo): readonly Provenance[] => {
-    if (PROVENANCE_NAMES.every((name) => line[name] === undefined)) return [];
+  const found: Provenance[] = [];
+  for (const [lineNo, line] of event.lines.entries()) {
+    if (PROVENANCE_NAMES.every((name) => line[name] === undefined)) continue;
     const values = buildRecord(PROVENANCE_NAMES, (name) => line[name] ?? null);
-    return [{ lineNo, lotCode: line.lot_code, isLeaf: isOrigin, ...values }];
-  });
+    found.push({ lineNo, lotCode: line.lot_code, isLeaf: isOrigin, ...values });
+  }
+  return found;
 }

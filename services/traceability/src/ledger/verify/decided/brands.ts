@@ -75,6 +75,7 @@ export async function readBrandComparison(
   const replaced = await readReplaced(reader, range, 'brand');
   return ({ through: last, decisions, findings }) => {
     const blocks = new Map(decisionsOfType('brand', decisions).map((one) => [one.height, one]));
+    if (blocks.size === 0 && stored.size === 0) return;
     for (let height = range.after + 1; height <= last; height += 1) {
       const block = replaced.has(height) ? undefined : blocks.get(height);
       compareRows(height, block, { rows: stored.get(height) ?? [], findings });

@@ -44,6 +44,7 @@ export async function readDrillComparison(
       findings.add({ height: 0, code: 'drill_row_extra', message });
     }
     const blocks = new Map(decisionsOfType('drill', decisions).map((one) => [one.height, one]));
+    if (blocks.size === 0 && rows.length === 0) return;
     for (let height = after + 1; height <= last; height += 1) {
       compareBlock(height, blocks.get(height), { rows: byHeight.get(height) ?? [], findings });
     }

@@ -29,6 +29,7 @@ export async function readErasureComparison(
       findings.add({ height: 0, code: 'erasure_row_extra', message });
     }
     const blocks = new Map(decisionsOfType('erasure', decisions).map((one) => [one.height, one]));
+    if (blocks.size === 0 && rows.length === 0) return;
     for (let height = after + 1; height <= last; height += 1) {
       const said = new Set(blocks.get(height)?.decision.heights ?? []);
       const extra = (byBlock.get(height) ?? []).filter((row) => !said.delete(row.height));

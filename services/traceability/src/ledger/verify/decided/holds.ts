@@ -53,6 +53,7 @@ export async function readHoldComparison(
   const released = Map.groupBy(rows, (row) => row.released_height);
   return ({ through: last, decisions, findings }) => {
     const blocks = new Map(decisionsOfType('hold', decisions).map((one) => [one.height, one]));
+    if (blocks.size === 0 && rows.length === 0) return;
     for (let height = after + 1; height <= last; height += 1) {
       const block = blocks.get(height);
       const isHolding = block?.decision.state === 'held';

@@ -53,6 +53,7 @@ export async function readResponseComparison(
         .filter(({ height }) => !replaced.has(height))
         .map((block) => [block.height, block]),
     );
+    if (newest.size === 0 && rows.length === 0) return;
     for (let height = after + 1; height <= last; height += 1) {
       compareBlock(height, newest.get(height), { rows: byHeight.get(height) ?? [], findings });
     }

@@ -48,8 +48,10 @@ export function compareProvenances(
   },
 ): void {
   const { lots, findings } = compared;
+  const provenances = listProvenances(effective);
+  if (provenances.length === 0 && compared.rows.length === 0) return;
   const rows = new Map(compared.rows.map((row) => [row.line_no, row]));
-  for (const provenance of listProvenances(effective)) {
+  for (const provenance of provenances) {
     const { lineNo } = provenance;
     const place = `where the lot of line ${lineNo} in block ${height} came from`;
     const row = rows.get(lineNo);

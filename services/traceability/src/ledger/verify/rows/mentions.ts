@@ -31,6 +31,8 @@ export function codesNamedBefore(history: EventHistory): ReadonlySet<string> {
   return codes;
 }
 
+const NO_LOTS: ReadonlyMap<string, NamedLot> = new Map();
+
 /**
  * Compares the mentions of one block.
  *
@@ -45,6 +47,7 @@ export function compareMentions(block: {
   readonly findings: Findings;
 }): ReadonlyMap<string, NamedLot> {
   const { height, codes, rows, findings } = block;
+  if (rows.length === 0 && codes.size === 0) return NO_LOTS;
   const found = new Map<string, NamedLot>();
   for (const row of rows) {
     const { lot_code: code } = row;
