@@ -8,8 +8,12 @@ const TEXT_MAX = 10_000;
 /** The text of a lot: its code first, then all else it is found by, sorted, each once. */
 export function lotText(lotCode: string, terms: Iterable<string>): string {
   const code = searchable(lotCode);
-  const others = [...new Set([...terms].map(searchable))].filter((term) => term !== code);
-  return boundedText(code, others);
+  const others = new Set<string>();
+  for (const term of terms) {
+    const folded = searchable(term);
+    if (folded !== code) others.add(folded);
+  }
+  return boundedText(code, [...others]);
 }
 
 /** The text with more terms in it. */
@@ -26,7 +30,8 @@ export function lotTextWith(text: string, terms: Iterable<string>): string {
 
 /** Converts a term or a query to the spelling of the texts. */
 export function searchable(term: string): string {
-  return term.toLowerCase().replaceAll('\n', ' ');
+  const folded = term.toLowerCase();
+  return folded.includes('\n') ? folded.replaceAll('\n', ' ') : folded;
 }
 
 /** The first by name that fit; a term left out once stays out, whatever comes later. */

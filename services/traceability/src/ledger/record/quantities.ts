@@ -81,7 +81,7 @@ export class Account {
     this.productSku = options.productSku;
     this.unit = options.unit;
     this.#sums = options.sums ?? {};
-    this.#remaining = computeRemaining(this.#sums);
+    this.#remaining = options.sums === undefined ? ZERO : computeRemaining(options.sums);
     this.#removal = options.removal;
   }
 
@@ -179,25 +179,38 @@ export function comparableInstant(instant: string): string {
 /** Adds up all movements of one lot, in the order of their blocks and lines. */
 export class LotTally {
   readonly #accounts = new Map<string, Account>();
+  /** The account of the last movement: most lots have one alone, and need no key for it. */
+  #last: Account | undefined;
   /** By account and reference; only for lots with deliveries. */
-  readonly #handovers = new Map<string, Handovers>();
+  #handovers: Map<string, Handovers> | undefined;
 
   add(movement: Movement): void {
     const { productSku, unit } = movement;
+    let account = this.#last;
+    if (account?.productSku !== productSku || account.unit !== unit) {
+      account = this.#getAccount(productSku, unit);
+      this.#last = account;
+    }
+    if (account.add(movement)) this.#match(account, movement);
+  }
+
+  #getAccount(productSku: string, unit: string): Account {
     const key = accountKey(productSku, unit);
     let account = this.#accounts.get(key);
     if (account === undefined) {
       account = new Account({ productSku, unit });
       this.#accounts.set(key, account);
     }
-    if (account.add(movement)) this.#match(key, account, movement);
+    return account;
   }
 
   /** Delivered and sold under one reference, the smaller sum is the same goods. */
-  #match(key: string, account: Account, movement: Movement): void {
+  #match(account: Account, movement: Movement): void {
     const { handoverReference: reference, isDelivery } = movement;
     if (reference === null) return;
+    const key = accountKey(account.productSku, account.unit);
     const group = `${key.length} ${key}${reference}`;
+    this.#handovers ??= new Map();
     const known = this.#handovers.get(group) ?? { delivered: ZERO, sold: ZERO };
     const quantity = new Big(movement.quantity);
     const next = isDelivery

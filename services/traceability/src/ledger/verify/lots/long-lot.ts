@@ -2,7 +2,7 @@
 // appended: their lines come last. Only a correction changes lines that were read, and each one is
 // listed for the lots it concerns (`lot_mentions`), at a greater height than any before.
 import { LotSums } from './sums.ts';
-import type { MovementRow } from './queries.ts';
+import type { MovementRow, SupplierNames } from './queries.ts';
 import type { Findings } from '../mismatch.ts';
 
 /**
@@ -44,8 +44,11 @@ export class LongLot {
     return this.#beginnings > BEGINNINGS_MAX ? 'too_often' : 'goes_on';
   }
 
-  add(lines: readonly MovementRow[], findings: Findings): void {
-    for (const line of lines) this.#sums.add(line, findings);
+  add(lines: readonly (MovementRow & SupplierNames)[], findings: Findings): void {
+    for (const line of lines) {
+      this.#sums.add(line, findings);
+      this.#sums.addSuppliers(line);
+    }
     const last = lines.at(-1);
     if (last !== undefined) this.#place = { height: last.height, lineNo: last.line_no };
   }

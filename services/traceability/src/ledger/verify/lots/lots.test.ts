@@ -66,8 +66,8 @@ async function beginRound(ledger: TestLedger): Promise<Round> {
   };
 }
 
-/** Slices until the busy lot is being added up: a quarter of the blocks and a few lots. */
-const AMID_BUSY_LOT = Math.ceil((BUSY_EVENTS + 3) / ROWS_PER_SLICE) + 6;
+/** Slices until the busy lot is being added up: half of the blocks and a few lots. */
+const AMID_BUSY_LOT = Math.ceil((BUSY_EVENTS + 3) / (ROWS_PER_SLICE / 2)) + 6;
 
 test('a lot with more lines than a slice may hold is added up in pages', async () => {
   await using ledger = await openTestLedger();
@@ -143,7 +143,7 @@ test('a lot that is corrected before each page is left to the next round', async
   await using round = await beginRound(ledger);
   assert.deepEqual(await round.advance((slices) => slices === AMID_BUSY_LOT), []);
 
-  for (let height = 2; height < 20; height += 1) {
+  for (let height = 2; height < 15; height += 1) {
     await correctOne(ledger.store, 'bakery', {
       corrects_event_id: height,
       changes: [{ field: 'lines[0].quantity', old_value: 0.1, new_value: 7 }],

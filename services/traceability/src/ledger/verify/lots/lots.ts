@@ -92,9 +92,13 @@ export class LotsVerification {
       this.#long = new LongLot(cut);
       return;
     }
+    const read = { after, through: end };
     // Each account has a line, so a limit of one row more shows whether there are too many.
-    const rows = await this.#queries.quantities({ after, through: end }, lines.length + 1);
+    const rows = await this.#queries.quantities(read, lines.length + 1);
+    const suppliers = await this.#queries.suppliers(read, lines.length + 1);
+    const marks = await this.#readMarks(read);
     const linesOf = Map.groupBy(lines, (line) => line.lot_no);
+    const suppliersOf = Map.groupBy(suppliers, (row) => row.lot_no);
     const quantitiesOf = Map.groupBy(rows, (row) => row.lot_no);
     for (const lot of lots) {
       if (lot.lot_no > end) break;
@@ -103,10 +107,18 @@ export class LotsVerification {
       if (!this.#isNamed(lot, slice)) continue;
       const sums = new LotSums();
       for (const line of linesOf.get(lot.lot_no) ?? []) sums.add(line, findings);
-      compareLot(lot, { sums, quantities, findings });
+      for (const row of suppliersOf.get(lot.lot_no) ?? []) sums.addSuppliers(row);
+      compareLot(lot, { sums, quantities, findings, ...findMarks(lot, marks) });
     }
     if (quantitiesOf.size > 0) findings.add(extraRows('lot_quantities', slice.tip));
     this.#goOnAfter(end);
+  }
+
+  async #readMarks(lots: LotRange): Promise<Marks> {
+    return {
+      held: await this.#queries.heldLots(lots),
+      recalled: await this.#queries.recalledLots(lots),
+    };
   }
 
   /** Takes one page of lines; with the last one the row of the lot and its quantities are read. */
@@ -122,9 +134,10 @@ export class LotsVerification {
     const [lot] = await this.#queries.lots(only, 1);
     const accountsMax = long.sums.tally.accounts.length + lines.length;
     const quantities = await this.#queries.quantities(only, accountsMax + 1);
+    const marks = await this.#readMarks(only);
     long.add(lines, findings);
     if (lot !== undefined && this.#isNamed(lot, slice)) {
-      compareLot(lot, { sums: long.sums, quantities, findings });
+      compareLot(lot, { sums: long.sums, quantities, findings, ...findMarks(lot, marks) });
     }
     this.#endLong(lotNo);
   }
@@ -163,6 +176,16 @@ export class LotsVerification {
   #goOnAfter(lotNo: number): void {
     this.#lots = { ...this.#lots, after: lotNo };
   }
+}
+
+/** Numbers of lots that bear a mark which other tables say. */
+interface Marks {
+  readonly held: ReadonlySet<number>;
+  readonly recalled: ReadonlySet<number>;
+}
+
+function findMarks({ lot_no: lotNo }: LotRow, { held, recalled }: Marks) {
+  return { isHeld: held.has(lotNo), isRecalled: recalled.has(lotNo) };
 }
 
 const EXTRA_CODES = {

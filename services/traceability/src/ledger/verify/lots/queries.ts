@@ -3,8 +3,9 @@
 import { selectList, type ReadRowOf } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { HANDOVER_REFERENCE } from '../../record/delivery.ts';
-import { isRecalled } from '../../recalled.ts';
+import { IS_RECALLING } from '../../recalled.ts';
 import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';
+import type { ProvenanceRow } from '../rows/stored-rows.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
 
 /** Lot numbers greater than `after`, up to and including `through`. */
@@ -16,10 +17,6 @@ export interface LotRange {
 export interface LotRow extends ReadRowOf<typeof LOTS> {
   /** The search text of the lot; null when it has none. */
   readonly text: string | null;
-  /** 1 when it has a hold that was not released. */
-  readonly held: number;
-  /** 1 when a case recalls it. */
-  readonly covered: number;
 }
 
 /** A line that counts. */
@@ -36,9 +33,10 @@ export interface MovementRow {
   readonly is_delivery: number;
   /** The reference of a sale or delivery of a lot that was delivered; null of all others. */
   readonly handover_reference: string | null;
-  readonly supplier_name: string | null;
-  readonly supplier_lot_code: string | null;
 }
+
+/** What a lot is found by besides its own codes. */
+export type SupplierNames = Pick<ProvenanceRow, 'supplier_name' | 'supplier_lot_code'>;
 
 export type QuantityRow = ReadRowOf<typeof LOT_QUANTITIES>;
 
@@ -60,14 +58,7 @@ export class LotQueries {
 
   lots({ after, through }: LotRange, limit: number): Promise<readonly LotRow[]> {
     return this.#reader.all<LotRow>(sql`
-      select
-        ${selectList(LOTS, 'o')}, t.text,
-        case
-          when exists (select 1 from lot_holds h where h.lot_no = o.lot_no and h.released_at is null)
-          then 1
-          else 0
-        end as held,
-        case when ${isRecalled(sql`o.lot_no`)} then 1 else 0 end as covered
+      select ${selectList(LOTS, 'o')}, t.text
       from lots o
       left join lot_texts t on t.tenant_no = o.tenant_no and t.lot_no = o.lot_no
       where o.lot_no > ${after} and o.lot_no <= ${through}
@@ -89,28 +80,62 @@ export class LotQueries {
     return rows[0]?.lot_no;
   }
 
+  /** These lots that have a hold that was not released. */
+  async heldLots({ after, through }: LotRange): Promise<ReadonlySet<number>> {
+    return numbersOf(
+      await this.#reader.all(sql`
+        select distinct lot_no
+        from lot_holds
+        where lot_no > ${after} and lot_no <= ${through} and released_at is null`),
+    );
+  }
+
+  /** These lots that a case recalls. */
+  async recalledLots({ after, through }: LotRange): Promise<ReadonlySet<number>> {
+    return numbersOf(
+      await this.#reader.all(sql`
+        select distinct r.lot_no
+        from recall_lots r
+        join recall_cases c on c.case_id = r.case_id
+        where r.lot_no > ${after} and r.lot_no <= ${through} and ${IS_RECALLING}`),
+    );
+  }
+
   /** Lines that count of these lots, in the order of lots, blocks and lines. */
-  movements({ after, through }: LotRange, limit: number): Promise<readonly MovementRow[]> {
-    return this.#reader.all<MovementRow>(sql`
+  async movements({ after, through }: LotRange, limit: number): Promise<readonly MovementRow[]> {
+    const rows = await this.#reader.all<MovementRow>(sql`
       select
         l.lot_no, l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction,
-        l.quantity, l.unit, l.is_delivery, ${HANDOVER_REFERENCE} as handover_reference,
-        p.supplier_name, p.supplier_lot_code
+        l.quantity, l.unit, l.is_delivery, ${HANDOVER_REFERENCE} as handover_reference
       from lines l
       join events e on e.height = l.height
-      left join provenances p on p.height = l.height and p.line_no = l.line_no
       where l.lot_no > ${after} and l.lot_no <= ${through} and e.voided = 0
-      order by l.lot_no, l.height, l.line_no
+      order by l.lot_no, l.height
+      limit ${limit}`);
+    // Few blocks have several lines of a lot. An index has no order of these: SQLite would sort each lot's lines.
+    return rows.every(isInPlace) ? rows : rows.toSorted(compareLines);
+  }
+
+  /** Suppliers that the lines of these lots name, but those of voided events, which have no rows. */
+  suppliers(
+    { after, through }: LotRange,
+    limit: number,
+  ): Promise<readonly (SupplierNames & { readonly lot_no: number })[]> {
+    return this.#reader.all(sql`
+      select lot_no, supplier_name, supplier_lot_code
+      from provenances
+      where lot_no > ${after} and lot_no <= ${through}
+      order by lot_no
       limit ${limit}`);
   }
 
-  /** The same for one lot, after one of its lines. */
+  /** The lines of one lot that count, after one of them, with the suppliers that they name. */
   readMovements(
     lotNo: number,
     after: { readonly height: number; readonly lineNo: number },
     limit: number,
-  ): Promise<readonly MovementRow[]> {
-    return this.#reader.all<MovementRow>(sql`
+  ): Promise<readonly (MovementRow & SupplierNames)[]> {
+    return this.#reader.all(sql`
       select
         l.lot_no, l.height, l.line_no, e.event_type, e.occurred_at, l.product_sku, l.direction,
         l.quantity, l.unit, l.is_delivery, ${HANDOVER_REFERENCE} as handover_reference,
@@ -171,4 +196,18 @@ export class LotQueries {
       order by t.tenant_no, t.lot_no
       limit ${limit}`);
   }
+}
+
+function numbersOf(rows: readonly { readonly lot_no: number }[]): ReadonlySet<number> {
+  return new Set(rows.map(({ lot_no: lotNo }) => lotNo));
+}
+
+/** Returns whether a line does not come before the one that was read before it. */
+function isInPlace(line: MovementRow, index: number, lines: readonly MovementRow[]): boolean {
+  const before = lines[index - 1];
+  return before === undefined || compareLines(before, line) <= 0;
+}
+
+function compareLines(a: MovementRow, b: MovementRow): number {
+  return a.lot_no - b.lot_no || a.height - b.height || a.line_no - b.line_no;
 }

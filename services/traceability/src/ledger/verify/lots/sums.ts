@@ -7,7 +7,7 @@ import { lotText, searchable } from '../../record/lot-text.ts';
 import { LotTally, accountKey, type Account } from '../../record/quantities.ts';
 import { isEventType } from '../../record/event-types.ts';
 import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';
-import type { LotRow, MovementRow, QuantityRow } from './queries.ts';
+import type { LotRow, MovementRow, QuantityRow, SupplierNames } from './queries.ts';
 import type { Findings } from '../mismatch.ts';
 
 /** The values of a lot from its first block are compared with that block (rows/rows.ts). */
@@ -19,6 +19,7 @@ const COMPARED_OF_LOT = namesWithout(LOTS, [
   'first_sku',
 ]);
 const COMPARED_OF_QUANTITY = namesWithout(LOT_QUANTITIES, LOT_QUANTITIES.key);
+const NO_SUPPLIERS: ReadonlySet<string> = new Set();
 const QUANTITY = /^\d+(?:\.\d+)?$/;
 /** The largest difference in length between two texts of one lot that are both full. */
 const LONGEST_TERM = 600;
@@ -26,7 +27,7 @@ const LONGEST_TERM = 600;
 /** Adds up the lines of one lot, in the order of blocks and lines. */
 export class LotSums {
   readonly #tally = new LotTally();
-  readonly #suppliers = new Set<string>();
+  #suppliers: Set<string> | undefined;
   #lastHeight: number | undefined;
 
   /** Height of the last line added. */
@@ -40,13 +41,11 @@ export class LotSums {
 
   /** Names and lot codes of suppliers. */
   get suppliers(): ReadonlySet<string> {
-    return this.#suppliers;
+    return this.#suppliers ?? NO_SUPPLIERS;
   }
 
   add(row: MovementRow, findings: Findings): void {
     this.#lastHeight = row.height;
-    if (row.supplier_name !== null) this.#suppliers.add(row.supplier_name);
-    if (row.supplier_lot_code !== null) this.#suppliers.add(row.supplier_lot_code);
     const { event_type: eventType } = row;
     if (!QUANTITY.test(row.quantity) || !isEventType(eventType)) {
       // It was changed since its block was compared.
@@ -66,6 +65,12 @@ export class LotSums {
       handoverReference: row.handover_reference,
     });
   }
+
+  addSuppliers({ supplier_name: name, supplier_lot_code: lotCode }: SupplierNames): void {
+    this.#suppliers ??= new Set();
+    if (name !== null) this.#suppliers.add(name);
+    if (lotCode !== null) this.#suppliers.add(lotCode);
+  }
 }
 
 /**
@@ -78,10 +83,16 @@ export function compareLot(
   {
     sums,
     quantities,
+    isHeld,
+    isRecalled,
     findings,
   }: {
     readonly sums: LotSums;
     readonly quantities: readonly QuantityRow[];
+    /** It has a hold that was not released. */
+    readonly isHeld: boolean;
+    /** A case recalls it. */
+    readonly isRecalled: boolean;
     readonly findings: Findings;
   },
 ): void {
@@ -95,8 +106,8 @@ export function compareLot(
     status,
     stocked,
     over_issued,
-    on_hold: lot.held,
-    recalled: lot.covered,
+    on_hold: isHeld ? 1 : 0,
+    recalled: isRecalled ? 1 : 0,
   });
   if (differing.length > 0) {
     const message = `a lot of block ${height} is not what its lines add up to: ${differing.join(', ')}`;
@@ -107,8 +118,10 @@ export function compareLot(
     findings.add({ height, code: 'text_row_missing', message });
     return;
   }
-  const skus = accounts.map((account) => account.productSku);
-  if (!isSearchText(lot.text, lot.lot_code, [productSku, ...skus, ...sums.suppliers])) {
+  const terms = new Set([productSku]);
+  for (const account of accounts) terms.add(account.productSku);
+  for (const name of sums.suppliers) terms.add(name);
+  if (!isSearchText(lot.text, lot.lot_code, terms)) {
     const message = `the text that a lot of block ${height} is found by differs`;
     findings.add({ height, code: 'text_row_differs', message });
   }
@@ -124,9 +137,8 @@ function compareQuantities(
 ): void {
   const { height, findings } = stored;
   const place = `of a lot of block ${height}`;
-  const rows = new Map(
-    stored.quantities.map((row) => [accountKey(row.product_sku, row.unit), row]),
-  );
+  const rows = new Map<string, QuantityRow>();
+  for (const row of stored.quantities) rows.set(accountKey(row.product_sku, row.unit), row);
   for (const account of accounts) {
     const key = accountKey(account.productSku, account.unit);
     const row = rows.get(key);
@@ -152,10 +164,10 @@ function compareQuantities(
  * Returns whether a lot has the search text of these terms. If not all terms fit, the stored ones
  * depend on the order in which they came: then each term of the text must be one of the lot's.
  */
-function isSearchText(text: string, lotCode: string, terms: readonly string[]): boolean {
+function isSearchText(text: string, lotCode: string, terms: ReadonlySet<string>): boolean {
   const expected = lotText(lotCode, terms);
   if (text === expected) return true;
-  const all = new Set(terms.map(searchable));
+  const all = new Set([...terms].map(searchable));
   all.delete(searchable(lotCode));
   const isCut = expected.split('\n').length - 1 < all.size;
   const [code, ...held] = text.split('\n');
