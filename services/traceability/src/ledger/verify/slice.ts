@@ -13,6 +13,11 @@ export interface LedgerSliceRows {
   readonly rows: SliceRows | undefined;
 }
 
+/**
+ * Lines that an event is expected to have at least. The rows of events that do not fit are read again with the next
+ * slice, so with one line expected most events were read twice. Of events with one line a slice has half as many.
+ */
+const LINES_OF_EVENT = 2;
 /** Maximum weight of one event: the stored number of its lines may be wrong. */
 const WEIGHT_OF_EVENT_MAX = 1_000;
 
@@ -29,9 +34,10 @@ export async function readSlice(
     readonly scope: 'ledger' | 'blocks';
   },
 ): Promise<LedgerSliceRows> {
-  const { after, rowsMax } = options;
-  const longest = { after, through: Math.min(after + rowsMax, options.end ?? Infinity) };
-  if (options.scope === 'blocks') {
+  const { after, rowsMax, scope } = options;
+  const blocksMax = scope === 'blocks' ? rowsMax : Math.ceil(rowsMax / LINES_OF_EVENT);
+  const longest = { after, through: Math.min(after + blocksMax, options.end ?? Infinity) };
+  if (scope === 'blocks') {
     const blocks = await queries.blocks(longest);
     return { range: longest, blocks, rows: undefined };
   }
