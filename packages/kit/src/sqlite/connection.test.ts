@@ -1,4 +1,4 @@
-// A SQLite connection: which rules of a schema it enforces, writing a table anew, and cutting off the log.
+// A SQLite connection: the rows of its queries, which rules of a schema it enforces, writing a table anew, and cutting off the log.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -72,6 +72,21 @@ test('a table that is not there is not written anew', async () => {
   await using connection = new SqliteConnection(join(folder, 'none.db'), 'write');
 
   assert.throws(() => connection.writeAnew('sales'), /there is no such table/);
+});
+
+test('rows have the columns of their query, whatever these are called', async () => {
+  await using connection = new SqliteConnection(join(folder, 'names.db'), 'write');
+
+  assert.deepEqual(
+    connection.allNow(
+      sql`select 1 as height, null as "it's", x'00' as "a""b\\c" union all select 2, 'x', 3`,
+    ),
+    [
+      { height: 1, "it's": null, 'a"b\\c': Uint8Array.of(0) },
+      { height: 2, "it's": 'x', 'a"b\\c': 3 },
+    ],
+  );
+  assert.throws(() => connection.allNow(sql`select 1 as __proto__`), /no column of a row/);
 });
 
 test('a row that refers to one that is not there is refused, and so is what would leave one', async () => {

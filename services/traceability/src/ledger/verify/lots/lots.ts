@@ -3,6 +3,7 @@
 // appended in between comes on a later page, and a correction shows.
 import { LongLot } from './long-lot.ts';
 import { LotQueries, type LotRange, type LotRow, type LotTable, type TextKey } from './queries.ts';
+import { LotRowCursor } from './lot-row-cursor.ts';
 import { LotSums, compareLot } from './sums.ts';
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
@@ -94,23 +95,21 @@ export class LotsVerification {
     }
     const read = { after, through: end };
     // Each account has a line, so a limit of one row more shows whether there are too many.
-    const rows = await this.#queries.quantities(read, lines.length + 1);
-    const suppliers = await this.#queries.suppliers(read, lines.length + 1);
+    const quantities = new LotRowCursor(await this.#queries.quantities(read, lines.length + 1));
+    const suppliers = new LotRowCursor(await this.#queries.suppliers(read, lines.length + 1));
     const marks = await this.#readMarks(read);
-    const linesOf = Map.groupBy(lines, (line) => line.lot_no);
-    const suppliersOf = Map.groupBy(suppliers, (row) => row.lot_no);
-    const quantitiesOf = Map.groupBy(rows, (row) => row.lot_no);
+    const movements = new LotRowCursor(lines);
     for (const lot of lots) {
       if (lot.lot_no > end) break;
-      const quantities = quantitiesOf.get(lot.lot_no) ?? [];
-      quantitiesOf.delete(lot.lot_no);
+      const { lot_no: lotNo } = lot;
+      const stored = quantities.takeAll(lotNo);
       if (!this.#isNamed(lot, slice)) continue;
       const sums = new LotSums();
-      for (const line of linesOf.get(lot.lot_no) ?? []) sums.add(line, findings);
-      for (const row of suppliersOf.get(lot.lot_no) ?? []) sums.addSuppliers(row);
-      compareLot(lot, { sums, quantities, findings, ...findMarks(lot, marks) });
+      for (const line of movements.takeAll(lotNo)) sums.add(line, findings);
+      for (const row of suppliers.takeAll(lotNo)) sums.addSuppliers(row);
+      compareLot(lot, { sums, quantities: stored, findings, ...findMarks(lot, marks) });
     }
-    if (quantitiesOf.size > 0) findings.add(extraRows('lot_quantities', slice.tip));
+    if (quantities.isAnyLeft) findings.add(extraRows('lot_quantities', slice.tip));
     this.#goOnAfter(end);
   }
 

@@ -82,7 +82,7 @@ export class LotQueries {
 
   /** These lots that have a hold that was not released. */
   async heldLots({ after, through }: LotRange): Promise<ReadonlySet<number>> {
-    return numbersOf(
+    return collectNumbers(
       await this.#reader.all(sql`
         select distinct lot_no
         from lot_holds
@@ -92,7 +92,7 @@ export class LotQueries {
 
   /** These lots that a case recalls. */
   async recalledLots({ after, through }: LotRange): Promise<ReadonlySet<number>> {
-    return numbersOf(
+    return collectNumbers(
       await this.#reader.all(sql`
         select distinct r.lot_no
         from recall_lots r
@@ -198,7 +198,7 @@ export class LotQueries {
   }
 }
 
-function numbersOf(rows: readonly { readonly lot_no: number }[]): ReadonlySet<number> {
+function collectNumbers(rows: readonly { readonly lot_no: number }[]): ReadonlySet<number> {
   return new Set(rows.map(({ lot_no: lotNo }) => lotNo));
 }
 
