@@ -11,7 +11,7 @@ import { canEncryptFor } from './subscription.ts';
 import { newVapidKeys } from './vapid-keys.ts';
 
 const CONTACT = 'mailto:operator@example.com';
-const KEYS = await newVapidKeys();
+const KEYS = newVapidKeys();
 const OPTIONS: PushOptions = {
   urgency: 'high',
   topic: 'oven-3',

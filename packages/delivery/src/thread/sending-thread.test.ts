@@ -18,7 +18,7 @@ const LOGIN = { user: 'alerts@example.com', password: 'not to be read' };
 const sink = await startSmtpSink({ login: LOGIN, onRecipient: () => onRecipient() });
 const settings: SendingSettings = {
   allowed: ['127.0.0.1'],
-  keys: await newVapidKeys(),
+  keys: newVapidKeys(),
   contact: 'mailto:operator@example.com',
   mail: {
     ...{ host: '127.0.0.1', port: sink.port, encryption: 'none', login: LOGIN },

@@ -4,7 +4,7 @@ import { ensureServiceKey, type ServiceKeyDeps } from '../store/service-keys.ts'
 
 /** Made at the first start. @throws DatabaseError as the store's `write` */
 export async function ensureVapidKeys(deps: ServiceKeyDeps): Promise<VapidKeys> {
-  const make = async (): Promise<string> => JSON.stringify(await newVapidKeys());
+  const make = (): string => JSON.stringify(newVapidKeys());
   const stored: unknown = JSON.parse(await ensureServiceKey(deps, { name: 'vapid', make }));
   if (isVapidKeys(stored)) return stored;
   throw new Error('the keys of push messages are not what was stored: restore a backup');

@@ -17,12 +17,12 @@ export interface ServiceKeyDeps {
  */
 export async function ensureServiceKey(
   { store, clock }: ServiceKeyDeps,
-  { name, make }: { readonly name: string; readonly make: () => string | Promise<string> },
+  { name, make }: { readonly name: string; readonly make: () => string },
 ): Promise<string> {
   const { reader } = store;
   const known = await findServiceKey(reader, name);
   if (known !== undefined) return known;
-  const value = await make();
+  const value = make();
   await store.write([
     sql`
       insert into service_keys (name, value, created_at)

@@ -350,7 +350,7 @@ test('until tomorrow is 8 in the morning of the next day, where the person is', 
 test('of processes that make the keys at once, one pair is kept for all', async () => {
   const { store } = booted.service;
   const clock = { nowMs: () => 1 };
-  const make = async (): Promise<string> => JSON.stringify(await newVapidKeys());
+  const make = (): string => JSON.stringify(newVapidKeys());
 
   const values = await Promise.all(
     Array.from({ length: 8 }, () => ensureServiceKey({ store, clock }, { name: 'raced', make })),

@@ -23,7 +23,7 @@ export interface KeysStore {
 export async function ensureWatchKeys(store: KeysStore, nowMs: number): Promise<WatchKeys> {
   const known = await readKeys(store.reader);
   if (known !== undefined) return known;
-  const vapid = await newVapidKeys();
+  const vapid = newVapidKeys();
   await store.write([
     insertKey('links', randomBytes(LINK_KEY_BYTES).toString('base64url'), nowMs),
     insertKey('vapid', JSON.stringify(vapid), nowMs),
