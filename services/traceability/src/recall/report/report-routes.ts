@@ -2,7 +2,6 @@
 import { Type } from '@lothub/kit/json-schema';
 import { CaseNoParams, NOT_FOUND, V1_ERRORS, V1_SECURITY, type App } from '../../http.ts';
 import type { ReportDeps } from './read-case-report.ts';
-import { sendReport } from './send-report.ts';
 
 export function reportRoutes(app: App, deps: ReportDeps): void {
   app.get(
@@ -28,7 +27,10 @@ export function reportRoutes(app: App, deps: ReportDeps): void {
         },
       },
     },
-    async ({ tenantId, params }, reply) =>
-      await sendReport(deps, reply, { tenantId, caseNo: params.case_no }),
+    async ({ tenantId, params }, reply) => {
+      // With the first report and not at the top: its page is 19 modules, which a start does not need.
+      const { sendReport } = await import('./send-report.ts');
+      return await sendReport(deps, reply, { tenantId, caseNo: params.case_no });
+    },
   );
 }
