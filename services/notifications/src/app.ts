@@ -7,12 +7,21 @@ import {
   serializerAtFirstRequest,
   validatorAtFirstRequest,
 } from '@lothub/kit/http/schemas/compilers';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import { countRequests } from '@lothub/kit/metrics/request-figures';
 import { randomBase62 } from '@lothub/kit/secrets/base62';
-import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
+import cookie from '@fastify/cookie';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from './errors.ts';
+import { SERVICE_LABEL } from './figures.ts';
 import { OPERATION_PATHS, type App } from './http.ts';
-import { answerBadAddress, answerMalformedHttp, sendProblem } from './http-errors.ts';
+import {
+  answerBadAddress,
+  answerMalformedHttp,
+  installErrorAnswers,
+  sendProblem,
+} from './http-errors.ts';
 import { assertJsonRequest } from './media-type.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +32,23 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const BODY_BYTES_MAX = 65_536;
 const REQUEST_ID_PREFIX_LENGTH = 8;
 
-export function newApp(settings: Settings, log: Logger): App {
+/** `genReqId` of an app that requests are passed on to; others give ids of their own. */
+type AppOptions = Pick<FastifyServerOptions, 'genReqId'>;
+
+/** As `newApp`, of a service that is open: counts its answers, answers errors, and reads cookies. */
+export async function newServingApp(
+  settings: Settings,
+  log: Logger,
+  { metrics, ...options }: AppOptions & { readonly metrics: Metrics | undefined },
+): Promise<App> {
+  const app = newApp(settings, log, options);
+  if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
+  installErrorAnswers(app);
+  await app.register(cookie);
+  return app;
+}
+
+export function newApp(settings: Settings, log: Logger, options: AppOptions = {}): App {
   const logger: FastifyBaseLogger = log;
   const app: App = fastify({
     loggerInstance: logger,
@@ -33,7 +58,7 @@ export function newApp(settings: Settings, log: Logger): App {
     trustProxy: settings.trustProxy.length === 0 ? false : [...settings.trustProxy],
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    genReqId: requestIds(),
+    genReqId: options.genReqId ?? requestIds(),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerMalformedHttp,
   });

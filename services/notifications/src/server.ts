@@ -1,10 +1,9 @@
 // Builds the service without listening: opens the store, then registers the routes by hand in the order
 // a reader should meet them.
-import cookie from '@fastify/cookie';
 import { systemClock } from '@lothub/kit/clock';
+import { LaterApp } from '@lothub/kit/http/later-app';
 import type { TokenBucket, TokenBucketRate } from '@lothub/kit/http/token-bucket';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
-import { countRequests } from '@lothub/kit/metrics/request-figures';
 import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { DestinationStream } from 'pino';
@@ -12,7 +11,7 @@ import { newLog } from '@lothub/kit/serving/service-log';
 import { personGate } from './access/gate.ts';
 import { SeenNotes } from '@lothub/people/access/seen';
 import { adapterRoutes } from './adapters/adapter-routes.ts';
-import { newApp } from './app.ts';
+import { newServingApp } from './app.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { deliveryRoutes } from './delivery/delivery-routes.ts';
@@ -41,7 +40,6 @@ import { groupRoutes } from './groups/group-routes.ts';
 import { memberRoutes } from './groups/member-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { PAGES_PREFIX, type App } from './http.ts';
-import { installErrorAnswers } from './http-errors.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { keyRoutes } from './keys/key-routes.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
@@ -69,7 +67,8 @@ import { openStore } from './store/open-store.ts';
 import type { NotificationStore } from './store/store.ts';
 import { StreamHub } from './stream/hub.ts';
 import { streamRoutes } from './stream/stream-routes.ts';
-import { webRoutes } from './web/web-routes.ts';
+import { apiPageRoutes } from './web/api-page-routes.ts';
+import type { OpenedPages } from './web/web-routes.ts';
 
 const SECONDS_PER_MINUTE = 60;
 /** A group may be sent twice what one of its keys may send (docs/interface/notifications.md#rates). */
@@ -82,6 +81,8 @@ export interface Service extends AsyncDisposable {
   readonly store: NotificationStore;
   readonly people: People;
   readonly follower: FeedFollower;
+  /** The pages, which the first request for one opens otherwise. */
+  openPages(): Promise<OpenedPages>;
   /** For another service of the same process. */
   readonly posting: PostingByKey;
   /** Set while there is no account. The program that starts the service prints it; it is never logged. */
@@ -171,7 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     }),
   );
 
-  const app = newApp(settings, log);
+  const app = await newServingApp(settings, log, { metrics });
   opening.defer(() => app.close());
   const webhooks = { addresses, send, testRate: bucket('webhook-test', WEBHOOK_TEST_RATE) };
   const streamsEnd = new AbortController();
@@ -208,9 +209,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     void pushes.close();
   };
   app.addHook('preClose', async () => beginClose());
-  if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
-  installErrorAnswers(app);
-  await app.register(cookie);
   const readDescription = describeApi(app, {
     publicUrl,
     sessionCookie: people.cookies.sessionName,
@@ -291,8 +289,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
   );
-  const pages = { push, pushKey: vapid.publicKey, mail: mail.deps };
-  await webRoutes(app, { ...entrance, ...webhooks, ...pages, gate, readDescription });
+  apiPageRoutes(app, readDescription);
+  const pages = new LaterApp(async () => {
+    const { openPages } = await import('./web/web-routes.ts');
+    const notifying = { push, pushKey: vapid.publicKey, mail: mail.deps };
+    const deps = { ...entrance, ...webhooks, ...notifying, gate };
+    return await openPages(deps, { settings, logger: log, metrics });
+  });
+  pages.serve(app, PAGES_PREFIX);
   options.moreRoutes?.(app);
   await app.ready();
   opening.use(openRetention({ store, clock, people: people.store, log }));
@@ -308,6 +312,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     people,
     follower,
+    openPages: () => pages.open(),
     posting: postingByKey({ store, clock }),
     setupLink,
     beginClose,

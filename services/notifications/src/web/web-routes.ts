@@ -1,13 +1,15 @@
-// All pages for people, in scopes of their own: their errors are pages, and their forms are understood
-// here alone.
-import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
+// All pages for people, an app of its own. Those with forms are in scopes: their errors are pages, and forms are
+// understood there alone.
 import formbody from '@fastify/formbody';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
+import { idPassedOn } from '@lothub/kit/http/later-app';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { newServingApp } from '../app.ts';
 import { PROBLEMS, Problem } from '../errors.ts';
 import { toProblem } from '../http-errors.ts';
 import { PAGES_PREFIX, type App } from '../http.ts';
-import { apiPageRoutes } from './api-page-routes.ts';
 import { appRoutes } from './app-routes.ts';
 import { ASSETS } from './assets.ts';
 import { auditPageRoutes } from './group/audit-page-routes.ts';
@@ -19,6 +21,7 @@ import { devicePageRoutes } from './person/device-page-routes.ts';
 import { mailPageRoutes, unsubscribeRoutes } from './person/mail-page-routes.ts';
 import { mePageRoutes } from './person/me-page-routes.ts';
 import { pageGate } from './page-gate.ts';
+import type { Settings } from '../settings.ts';
 import type { WebDeps } from './web-deps.ts';
 import { mutePageRoutes } from './group/mute-page-routes.ts';
 import { webhookPageRoutes } from './group/webhook-page-routes.ts';
@@ -27,13 +30,31 @@ import { webhookPageRoutes } from './group/webhook-page-routes.ts';
 const FORM_BYTES_MAX = 16_384;
 
 export interface WebOptions extends WebDeps {
-  /** Reads the description of the interface. */
-  readonly readDescription: ReadDescription;
   /** Sets `request.person`, or refuses. */
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
-export async function webRoutes(app: App, deps: WebOptions): Promise<void> {
+export interface OpenedPages {
+  readonly app: App;
+}
+
+/** Opens an app of its own. The app of the service passes requests below {@link PAGES_PREFIX} on to it. */
+export async function openPages(
+  deps: WebOptions,
+  options: {
+    readonly settings: Settings;
+    readonly logger: Logger;
+    readonly metrics: Metrics | undefined;
+  },
+): Promise<OpenedPages> {
+  const { settings, logger, metrics } = options;
+  const app = await newServingApp(settings, logger, { metrics, genReqId: idPassedOn });
+  await webRoutes(app, deps);
+  await app.ready();
+  return { app };
+}
+
+async function webRoutes(app: App, deps: WebOptions): Promise<void> {
   for (const asset of ASSETS) {
     app.get(asset.path, { schema: { hide: true } }, (_request, reply) =>
       reply
@@ -44,7 +65,6 @@ export async function webRoutes(app: App, deps: WebOptions): Promise<void> {
     );
   }
   appRoutes(app);
-  apiPageRoutes(app, deps.readDescription);
   await app.register(async (open: App) => {
     await preparePages(open);
     loginPageRoutes(open, deps);

@@ -22,6 +22,8 @@ const ENV = {
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const OWN_SITE = { 'Sec-Fetch-Site': 'same-origin' };
 const PAGE = /^\/inbox(?=[/*]|$)/;
+/** The app of the service passes them on to that of the pages, which is walked itself. */
+const PASSED_ON = PAGE;
 
 let booted: Booted;
 let pushes: PushService;
@@ -33,7 +35,11 @@ let routes: readonly Route[];
 before(async () => {
   pushes = await startPushService();
   booted = await boot({ env: ENV });
-  routes = listRoutes(booted.service.app);
+  const { app: pages } = await booted.service.openPages();
+  routes = [
+    ...listRoutes(booted.service.app).filter(({ path }) => !PASSED_ON.test(path)),
+    ...listRoutes(pages),
+  ];
   ground = await newGround(booted, pushes);
   rowsBefore = await readEverything();
 });
