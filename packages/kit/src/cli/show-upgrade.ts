@@ -1,7 +1,7 @@
 // Shows the progress of an upgrade on the terminal: a sentence when it begins, then the percentage.
 import { systemClock } from '../clock.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
-import { showProgress, type Progress } from './progress.ts';
+import type { Progress, ProgressOptions } from './progress.ts';
 import { note, type Output } from './terminal.ts';
 
 const SENTENCES: Readonly<Record<UpgradeProgress['step'], string>> = {
@@ -22,7 +22,7 @@ export interface ShownUpgrade extends Disposable {
 
 export function showUpgrade(output: Output): ShownUpgrade {
   const begun = new Set<UpgradeProgress['step']>();
-  let shown: { readonly step: keyof typeof UNITS; readonly progress: Progress } | undefined;
+  let shown: { readonly step: keyof typeof UNITS; readonly progress: LaterProgress } | undefined;
   return {
     update: (progress) => {
       const { step } = progress;
@@ -34,11 +34,35 @@ export function showUpgrade(output: Output): ShownUpgrade {
         const unit = UNITS[step];
         shown = {
           step,
-          progress: showProgress(output, { label: 'upgrading', unit, clock: systemClock }),
+          progress: new LaterProgress(output, { label: 'upgrading', unit, clock: systemClock }),
         };
       }
       shown.progress.update(progress.place.done, progress.place.total);
     },
     [Symbol.dispose]: () => shown?.progress[Symbol.dispose](),
   };
+}
+
+/** Loads what shows progress when there is some: its 17 modules are not loaded by a start that upgrades nothing. */
+class LaterProgress implements Progress {
+  #progress: Progress | undefined;
+  #isEnded = false;
+
+  constructor(output: Output, options: ProgressOptions) {
+    void this.#load(output, options);
+  }
+
+  update(done: number, total: number): void {
+    this.#progress?.update(done, total);
+  }
+
+  [Symbol.dispose](): void {
+    this.#isEnded = true;
+    this.#progress?.[Symbol.dispose]();
+  }
+
+  async #load(output: Output, options: ProgressOptions): Promise<void> {
+    const { showProgress } = await import('./progress.ts');
+    if (!this.#isEnded) this.#progress = showProgress(output, options);
+  }
 }
