@@ -1,5 +1,5 @@
 // npm run bench -- log-ins: posts to the hub and to a group while people log in, both services in one process.
-// A log-in costs some 35 ms of a core and 19 MiB by design; those who post are not to wait for it.
+// A log-in costs some 9 ms of a core and 19 MiB by design; those who post are not to wait for it.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchEvent } from '../events.ts';

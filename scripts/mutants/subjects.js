@@ -154,6 +154,7 @@ export const SUBJECTS = {
   'log-keeper': ['services/traceability/src/ledger/log/log-keeper.test.ts'],
   'log-in': [
     'packages/people/src/accounts/login-throttle.test.ts',
+    'packages/people/src/passwords/derive-key.test.ts',
     'services/notifications/test/people/people-entrance.test.ts',
     'services/notifications/test/people/people-log-in.test.ts',
   ],

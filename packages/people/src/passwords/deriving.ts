@@ -17,7 +17,7 @@ export interface Derivation {
 
 export type DerivedKey = Uint8Array;
 
-/** An unused thread ends after this long; the next one takes some 30 ms to start. */
+/** An unused thread ends after this long; the next one takes some 40 ms to start. */
 const IDLE_MS = 60_000;
 
 /** One thread. It starts at its first use and never keeps the process running. */
