@@ -52,6 +52,20 @@ test('where a query is no journey others have a turn after each', async () => {
   assert.equal(most, 1);
 });
 
+test('others have a turn between two answers, also when these came together', async () => {
+  let turns = 0;
+  const turnsBefore: number[] = [];
+
+  for await (const _answer of askInOrder(remote, ITEMS.slice(0, AT_ONCE), (_, item) =>
+    Promise.resolve(item),
+  )) {
+    turnsBefore.push(turns);
+    globalThis.setImmediate(() => (turns += 1));
+  }
+
+  assert.deepEqual(turnsBefore, [0, 1, 2, 3]);
+});
+
 test('while the first answers are worked on, the next ones are under way', async () => {
   const asked: number[] = [];
   const answers = askInOrder(remote, ITEMS, (_, item) => {

@@ -82,7 +82,7 @@ const TOGETHER_MAX = 4;
 
 /**
  * Asks one query for each item, a few together; the answers come in the order of the items. Gives a turn
- * between the queries and none after the last one, because most requests have one item. Where each query is
+ * between the answers and none after the last one, because most requests have one item. Where each query is
  * a journey, the next few are under way while the caller works on the answers before them. A caller that
  * takes no more of the answers ends the asking.
  */
@@ -105,7 +105,11 @@ export async function* askInOrder<Item, Result>(
   for (const after of [...groups.slice(1), undefined]) {
     const answers = await underWay;
     underWay = begin(after);
-    yield* answers;
+    for (const [index, answer] of answers.entries()) {
+      // The answers to one group come together, and a caller may work on each for milliseconds.
+      if (index > 0) await nextTurn();
+      yield answer;
+    }
   }
 
   function begin(group: readonly Item[] = []): Promise<readonly Result[]> {

@@ -1,6 +1,7 @@
 // Small writes on PostgreSQL, each in a transaction of its own that is tried again when it lost against
 // another one.
 import type { Sql } from 'sql-template-tag';
+import { inTurns } from '../in-turns.ts';
 import type { ChangeOutcome, PlannedChange, WriteOptions } from '../writer/planned-change.ts';
 import type { PostgresConnection, PostgresPlan, PostgresTransaction } from './connection.ts';
 import { isSerializationFailure } from './errors.ts';
@@ -104,7 +105,7 @@ export async function writeBehind<Read>(
         transaction.all(guard),
       ]);
       if (claimed.length === 0 || fit.length === 0) throw new StaleChange();
-      await allOrFirstFailure(prepared.statements.map((statement) => transaction.all(statement)));
+      await sendInTurns(transaction, prepared.statements);
     }
     const judge = () => allOrFirstFailure([transaction.all(guard), read(transaction)]);
     const [, locked, judged] = await allOrFirstFailure([set, lock(transaction), judge()]);
@@ -118,6 +119,21 @@ export async function writeBehind<Read>(
     if (error instanceof StaleChange) return { kind: 'stale' };
     throw error;
   }
+}
+
+/** Sends statements behind each other, with a turn for others after each: to write down a large one takes time. */
+async function sendInTurns(
+  transaction: Pick<PostgresTransaction, 'all'>,
+  statements: readonly Sql[],
+): Promise<void> {
+  const answers: Promise<unknown>[] = [];
+  for await (const statement of inTurns(statements)) {
+    const answer = transaction.all(statement);
+    // A failure is thrown below, when all are answered.
+    answer.catch(() => undefined);
+    answers.push(answer);
+  }
+  await allOrFirstFailure(answers);
 }
 
 /** Rolls the transaction back, with the prepared rows, which are written before the guard is checked. */
