@@ -45,7 +45,7 @@ export async function readEffectiveness(
       audience,
       ...sumFigures(counts.filter((count) => count.audience === audience)),
     })),
-    quantities: recallCase.reach.sold().quantities.map(({ quantity, unit }) => {
+    quantities: recallCase.reach.sold().map(({ quantity, unit }) => {
       const sold = new Big(quantity);
       const answered = accounted.get(unit) ?? new Big(0);
       // Goods of one reference may have one customer in the delivery and another one in the sale.

@@ -71,7 +71,7 @@ async function findTallies(
         : audience === 'customer'
           ? counted.toCustomer
           : line.quantity;
-      tallies.get(line.lotNo)?.add({ ...line, quantity });
+      tallies.get(line.lotNo)?.add(line, quantity);
     }
   }
   return tallies;

@@ -1,8 +1,8 @@
 // Sums up an impact in numbers: each case stores the sums of its opening, and responses contain the
 // present ones. They contain no private value. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
-import Big from 'big.js';
 import type { Impact } from './impact.ts';
+import { DecimalSum } from './tallies.ts';
 
 /** Maximum number of products, and of pairs of SKU and unit, in a summary. */
 const PRODUCTS_MAX = 1_000;
@@ -35,24 +35,31 @@ export interface ImpactSummary {
 }
 
 export function summarizeImpact(impact: Impact): ImpactSummary {
-  const sums = new Map<string, { sku: string; unit: string; parts: readonly Big[] }>();
+  const sums = new Map<string, SumsOfProduct>();
   for (const lot of impact.lots) {
     for (const { productSku, unit, remaining, shipped, sold, disposed } of lot.quantities) {
       const key = JSON.stringify([productSku, unit]);
-      const parts = [remaining, shipped, sold, disposed].map((text) => new Big(text));
-      const known = sums.get(key)?.parts;
-      const added = parts.map((part, index) => part.plus(known?.[index] ?? 0));
-      sums.set(key, { sku: productSku, unit, parts: added });
+      let known = sums.get(key);
+      if (known === undefined) {
+        known = newSums(productSku, unit);
+        sums.set(key, known);
+      }
+      known.remaining.add(remaining);
+      known.shipped.add(shipped);
+      known.sold.add(sold);
+      known.disposed.add(disposed);
     }
   }
   const quantities = [...sums.values()]
-    .sort((a, b) => compareTexts(a.sku, b.sku) || compareTexts(a.unit, b.unit))
-    .map(({ sku, unit, parts }): QuantitySummary => {
-      const [remaining = '0', shipped = '0', sold = '0', disposed = '0'] = parts.map((part) =>
-        part.toFixed(),
-      );
-      return { product_sku: sku, unit, remaining, shipped, sold, disposed };
-    });
+    .sort((a, b) => compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit))
+    .map(({ productSku, unit, remaining, shipped, sold, disposed }): QuantitySummary => ({
+      product_sku: productSku,
+      unit,
+      remaining: remaining.text(),
+      shipped: shipped.text(),
+      sold: sold.text(),
+      disposed: disposed.text(),
+    }));
   const customers = new Set(impact.customers.map(({ customerRef }) => customerRef));
   customers.delete(null);
   return {
@@ -68,5 +75,22 @@ export function summarizeImpact(impact: Impact): ImpactSummary {
       impact.truncated ||
       impact.products.length > PRODUCTS_MAX ||
       quantities.length > QUANTITIES_MAX,
+  };
+}
+
+interface SumsOfProduct {
+  readonly productSku: string;
+  readonly unit: string;
+  readonly remaining: DecimalSum;
+  readonly shipped: DecimalSum;
+  readonly sold: DecimalSum;
+  readonly disposed: DecimalSum;
+}
+
+function newSums(productSku: string, unit: string): SumsOfProduct {
+  return {
+    ...{ productSku, unit },
+    ...{ remaining: new DecimalSum(), shipped: new DecimalSum() },
+    ...{ sold: new DecimalSum(), disposed: new DecimalSum() },
   };
 }

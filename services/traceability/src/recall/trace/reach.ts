@@ -33,23 +33,40 @@ export interface Reached {
 
 interface SoldLine {
   readonly lotNo: number;
-  /** Decimal text; of what makes up for another line it is less than nothing. */
+  /** Decimal text. */
   readonly quantity: string;
   readonly unit: string;
 }
 
-export class QuantityTally {
-  readonly #lots = new LotCount();
-  readonly #quantities = new Map<string, DecimalSum>();
+/** Sums by unit. */
+class QuantitySums {
+  readonly #sums = new Map<string, DecimalSum>();
 
-  add({ lotNo, quantity, unit }: SoldLine): void {
-    this.#lots.add(lotNo);
-    let sum = this.#quantities.get(unit);
+  /** @param quantity decimal text; of what makes up for another line it is less than nothing */
+  add(quantity: string, unit: string): void {
+    let sum = this.#sums.get(unit);
     if (sum === undefined) {
       sum = new DecimalSum();
-      this.#quantities.set(unit, sum);
+      this.#sums.set(unit, sum);
     }
     sum.add(quantity);
+  }
+
+  list(): readonly Quantity[] {
+    return [...this.#sums]
+      .map(([unit, quantity]) => ({ quantity: quantity.text(), unit }))
+      .sort((a, b) => compareTexts(a.unit, b.unit));
+  }
+}
+
+export class QuantityTally {
+  readonly #lots = new LotCount();
+  readonly #quantities = new QuantitySums();
+
+  /** @param quantity what counts of the line */
+  add({ lotNo, unit }: Pick<SoldLine, 'lotNo' | 'unit'>, quantity: string): void {
+    this.#lots.add(lotNo);
+    this.#quantities.add(quantity, unit);
   }
 
   firstLots(countMax: number): readonly number[] {
@@ -57,21 +74,24 @@ export class QuantityTally {
   }
 
   reached(): Reached {
-    const quantities = [...this.#quantities]
-      .map(([unit, quantity]) => ({ quantity: quantity.text(), unit }))
-      .sort((a, b) => compareTexts(a.unit, b.unit));
-    return { lots: this.#lots.count, quantities };
+    return { lots: this.#lots.count, quantities: this.#quantities.list() };
   }
+}
+
+/** The amounts of a channel, and those of its class. */
+interface ChannelTallies {
+  readonly ofChannel: QuantityTally;
+  readonly ofClass: QuantityTally;
 }
 
 const NOTHING_REACHED: Reached = { lots: 0, quantities: [] };
 
 export class Reach {
   readonly #lotNos: readonly number[];
-  readonly #sold = new QuantityTally();
+  readonly #sold = new QuantitySums();
   readonly #customers = new Map<string, QuantityTally>();
   /** The amounts by the tenant's own texts. */
-  readonly #channels = new Map<string, QuantityTally>();
+  readonly #channels = new Map<string, ChannelTallies>();
   /** Notifications from before 0.6 are for these. */
   readonly #channelClasses = new Map<string, QuantityTally>();
   readonly #suppliers = new Map<string, LotCount>();
@@ -82,13 +102,12 @@ export class Reach {
   }
 
   addSale(line: SoldLine, { customerRef, channel }: Sale, counted: Counted): void {
-    this.#sold.add({ ...line, quantity: counted.total });
-    if (customerRef !== null) {
-      getTally(this.#customers, customerRef).add({ ...line, quantity: counted.toCustomer });
-    }
+    this.#sold.add(counted.total, line.unit);
+    if (customerRef !== null) getTally(this.#customers, customerRef).add(line, counted.toCustomer);
     if (channel === null) return;
-    getTally(this.#channels, channel).add(line);
-    getTally(this.#channelClasses, channelClass(channel)).add(line);
+    const { ofChannel, ofClass } = this.#getTalliesOfChannel(channel);
+    ofChannel.add(line, line.quantity);
+    ofClass.add(line, line.quantity);
   }
 
   /** Adds a delivery. Call it once for each lot of each supplier. */
@@ -101,8 +120,8 @@ export class Reach {
   /**
    * Adds up everything that was sold or delivered, each once, with or without a known recipient.
    */
-  sold(): Reached {
-    return this.#sold.reached();
+  sold(): readonly Quantity[] {
+    return this.#sold.list();
   }
 
   /** @param recipient null when it was erased: then it is unknown what reached it */
@@ -140,7 +159,16 @@ export class Reach {
   }
 
   #ofChannel(recipient: string): QuantityTally | undefined {
-    return this.#channels.get(recipient) ?? this.#channelClasses.get(recipient);
+    return this.#channels.get(recipient)?.ofChannel ?? this.#channelClasses.get(recipient);
+  }
+
+  #getTalliesOfChannel(channel: string): ChannelTallies {
+    const known = this.#channels.get(channel);
+    if (known !== undefined) return known;
+    const ofClass = getTally(this.#channelClasses, channelClass(channel));
+    const tallies = { ofChannel: new QuantityTally(), ofClass };
+    this.#channels.set(channel, tallies);
+    return tallies;
   }
 }
 

@@ -1,6 +1,6 @@
 // Computes how much of some lots each customer bought or received: one entry for each customer and
 // unit. Pure.
-import { sortInTurns } from '@lothub/kit/in-turns';
+import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
@@ -98,9 +98,14 @@ export class SalesTally {
   /** Returns the entries by customer and unit; erased customers last. */
   async customers(): Promise<readonly CustomerImpact[]> {
     const names = await sortInTurns([...this.#named.keys()], compareTexts);
-    const named = names.flatMap((customerRef) =>
-      listUnnamed(this.#named.get(customerRef)).map((sales) => ({ customerRef, ...sales })),
-    );
+    const named: CustomerImpact[] = [];
+    for await (const slice of slicesInTurns(names)) {
+      for (const customerRef of slice) {
+        for (const sales of listUnnamed(this.#named.get(customerRef))) {
+          named.push({ customerRef, ...sales });
+        }
+      }
+    }
     const erased = listUnnamed(this.#erased).map((sales) => ({ customerRef: null, ...sales }));
     return [...named, ...erased];
   }

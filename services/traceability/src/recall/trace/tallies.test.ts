@@ -5,13 +5,18 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { DecimalSum, LotCount } from './tallies.ts';
 
-const quantity = fc.oneof(
+const amount = fc.oneof(
   fc.constantFrom('0', '0.25', '0.000001', '0.0000001', '0.000000000000001', '562949953.421312'),
   fc.constantFrom('999999999999999', '99999999.9999999', '562949953421312', '0.1', '2.675'),
   fc
     .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 999_999 }))
     .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(6, '0')}`),
 );
+
+/** What is taken back is below zero. */
+const quantity = fc
+  .tuple(amount, fc.boolean())
+  .map(([text, isTakenBack]) => (isTakenBack ? new Big(text).neg().toFixed() : text));
 
 test('a sum of quantities is the decimal sum, whatever their sizes', () => {
   fc.assert(
@@ -42,4 +47,13 @@ test('a lot is counted once, in whatever order lots come', () => {
 
   assert.equal(before, 0);
   assert.equal(lots.count, 3);
+});
+
+test('lots that are added again and again are counted once, and the first of them stay the first', () => {
+  const lots = new LotCount();
+
+  for (let n = 0; n < 1_000; n += 1) lots.add(500 - (n % 300));
+
+  assert.deepEqual(lots.first(3), [500, 499, 498]);
+  assert.equal(lots.count, 300);
 });

@@ -13,12 +13,12 @@ export class DecimalSum {
   #units = 0;
   #others: Big | undefined;
 
-  /** @param text as on the chain: never negative, no exponent */
+  /** @param text without an exponent, as on the chain; below zero where goods count less than before */
   add(text: string): void {
     const point = text.indexOf('.');
     if (point < 0 || text.length - point - 1 <= PLACES) {
       const units = Math.round(Number(text) * UNITS_OF_ONE);
-      if (units < UNITS_MAX && this.#units < UNITS_MAX) {
+      if (Math.abs(units) < UNITS_MAX && Math.abs(this.#units) < UNITS_MAX) {
         this.#units += units;
         return;
       }
@@ -33,24 +33,35 @@ export class DecimalSum {
   }
 }
 
-/** Counts lots, each once; most are counted for one lot, which takes no set. */
+/** Numbers that are remembered before those that came several times are left out. */
+const REMEMBERED_MIN = 64;
+
+/**
+ * Counts lots, each once. It remembers each number that is added, and leaves out the repeated ones later, all
+ * together: to look each one up in a set takes five times as long when thousands of counts take turns.
+ */
 export class LotCount {
-  #first: number | undefined;
-  #all: Set<number> | undefined;
+  /** In the order in which they were added; at most twice as many as there are lots, or a few. */
+  #lotNos: number[] = [];
+  #rememberedMax = REMEMBERED_MIN;
 
   add(lotNo: number): void {
-    if (this.#all !== undefined) this.#all.add(lotNo);
-    else if (this.#first === undefined) this.#first = lotNo;
-    else if (this.#first !== lotNo) this.#all = new Set([this.#first, lotNo]);
+    if (this.#lotNos.length >= this.#rememberedMax) this.#leaveOutRepeated();
+    this.#lotNos.push(lotNo);
   }
 
   get count(): number {
-    return this.#all?.size ?? (this.#first === undefined ? 0 : 1);
+    return this.#leaveOutRepeated().length;
   }
 
   /** The first of them, in the order in which they were added. */
   first(countMax: number): readonly number[] {
-    if (this.#all !== undefined) return [...this.#all.values().take(countMax)];
-    return this.#first === undefined ? [] : [this.#first].slice(0, countMax);
+    return this.#leaveOutRepeated().slice(0, countMax);
+  }
+
+  #leaveOutRepeated(): readonly number[] {
+    if (this.#lotNos.length > 1) this.#lotNos = [...new Set(this.#lotNos)];
+    this.#rememberedMax = Math.max(REMEMBERED_MIN, 2 * this.#lotNos.length);
+    return this.#lotNos;
   }
 }

@@ -189,7 +189,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
       website: sender?.website ?? null,
       brandLanguage: sender?.language ?? null,
       lotsTotal: reached?.lots ?? 0,
-      quantities: (hasAllLots(audience) ? found?.reach.sold() : reached)?.quantities ?? [],
+      quantities: (hasAllLots(audience) ? found?.reach.sold() : reached?.quantities) ?? [],
     });
     const { form, status } = judged(shown, row, reader);
     const body = notificationPage(

@@ -1,6 +1,7 @@
 // Plans a case as if it were opened now: its lots and recipients, for its opening and for people
 // who check them first.
 import { instantText, type Clock } from '@lothub/kit/clock';
+import { slicesInTurns } from '@lothub/kit/in-turns';
 import { at } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { compareTexts } from '@lothub/kit/text-order';
@@ -69,7 +70,7 @@ export async function planCase(
     impact,
     reach,
     entered: impact.lots.map(sealedLot),
-    concerned: concernedByImpact(impact).map(commitRecipient),
+    concerned: await commitRecipients(concernedByImpact(impact)),
     erasure,
     opened: {
       openedAt: instantText(clock.nowMs()),
@@ -78,6 +79,17 @@ export async function planCase(
       snapshot: JSON.stringify({ ...summary, truncated: summary.truncated || scope.truncated }),
     },
   };
+}
+
+/** Commits to recipients, with turns for others in between. */
+async function commitRecipients(
+  recipients: readonly NewNotification[],
+): Promise<readonly CommittedRecipient[]> {
+  const committed: CommittedRecipient[] = [];
+  for await (const slice of slicesInTurns(recipients)) {
+    for (const recipient of slice) committed.push(commitRecipient(recipient));
+  }
+  return committed;
 }
 
 /** The recipients of a case that covers the lots of an impact. */
