@@ -57,9 +57,9 @@ export function recallContracts(given: () => Given) {
           for (const lotNos of lotLists())
             for (const above of [0, 10])
               yield async ({ database }) =>
-                unordered(
-                  await impactQueries.linePlacesOfLots(database, { lotNos, above, limit: 10_000 }),
-                );
+                (
+                  await impactQueries.linePlacesOfLots(database, { lotNos, above, limit: 10_000 })
+                ).map(({ lotNo, places }) => ({ lotNo, places: places.split(',').sort() }));
         },
         *deliveredLots(): Iterable<Question> {
           for (const lotNos of lotLists())

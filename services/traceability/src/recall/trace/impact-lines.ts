@@ -5,6 +5,7 @@ import { askForEach, askInOrder, type DatabaseReader } from '@lothub/kit/databas
 import { cutSlices } from '@lothub/kit/in-list';
 import { inTurns } from '@lothub/kit/in-turns';
 import {
+  LINES_OF_EVENT,
   PLACES_PER_QUERY,
   impactEvents,
   linePlacesOfLots,
@@ -13,12 +14,13 @@ import {
 } from './impact-queries.ts';
 import type { ImpactEventRow, ImpactLineRow, LotLinePlace } from './impact-queries.ts';
 
-/** Places of one query, in the index alone: about a millisecond, and more than one event can have. */
-const PLACES_PER_PAGE = 1_200;
-/** Events of one query: a millisecond or two with their lines. */
-const EVENTS_PER_QUERY = 128;
-/** More lines than an event can have, so that a place is one number: height * 1,024 + line. */
-const LINES_OF_EVENT = 1_024;
+/** Places of one query, in the index alone: two milliseconds, and more than one event can have. */
+const PLACES_PER_PAGE = 4_000;
+/** Lots of one query for places: of ordinary lots their places fit a page. */
+const LOTS_PER_QUERY = 256;
+/** Events of one page, and wanted lines, give or take an event: three milliseconds. */
+const EVENTS_PER_PAGE = 256;
+const LINES_PER_PAGE = 1_000;
 /** Heights whose places are sorted at a time. */
 const HEIGHTS_PER_SORT = 4_096;
 /**
@@ -27,7 +29,7 @@ const HEIGHTS_PER_SORT = 4_096;
  */
 const LINES_PER_WANTED = 8;
 /** Lines of whole events in one query, give or take an event. */
-const LINES_PER_QUERY = 500;
+const LINES_PER_QUERY = 1_000;
 
 /** A line with fields of its event. */
 export interface ImpactLine extends ImpactLineRow {
@@ -64,9 +66,8 @@ export async function* pagesOfLines(
   sought: SoughtLines,
 ): AsyncGenerator<LinesPage> {
   const { events, isCut } = await readPlaces(database, sought);
-  const slices = cutSlices(events, EVENTS_PER_QUERY);
-  const pages = askInOrder(database, slices, (reader, slice) =>
-    readPage(reader, slice, sought.wanted),
+  const pages = askInOrder(database, cutPages(events), (reader, page) =>
+    readPage(reader, page, sought.wanted),
   );
   for await (const page of pages) yield { ...page, isCut };
 }
@@ -85,9 +86,8 @@ async function readPlaces(
   const parts = new Map<number, number[]>();
   let read = 0;
   for await (const page of inTurns(pagesOfPlaces(database, sought.lotNos))) {
-    for (const { height, lineNo } of page) {
-      const part = Math.floor(height / HEIGHTS_PER_SORT);
-      const place = height * LINES_OF_EVENT + lineNo;
+    for (const place of page) {
+      const part = Math.floor(place / (LINES_OF_EVENT * HEIGHTS_PER_SORT));
       const known = parts.get(part);
       if (known === undefined) parts.set(part, [place]);
       else known.push(place);
@@ -112,24 +112,44 @@ async function readPlaces(
 async function* pagesOfPlaces(
   database: DatabaseReader,
   lotNos: readonly number[],
-): AsyncGenerator<readonly LotLinePlace[]> {
+): AsyncGenerator<readonly number[]> {
   const limit = PLACES_PER_PAGE;
-  for (const slice of cutSlices(lotNos)) {
+  for (const slice of cutSlices(lotNos, LOTS_PER_QUERY)) {
     const open = [{ lotNos: [...slice].sort((a, b) => a - b), above: 0 }];
     for (let part = open.pop(); part !== undefined; part = open.pop()) {
-      const page = await linePlacesOfLots(database, { ...part, limit });
-      const last = page.at(-1);
-      if (last === undefined || page.length < limit) {
-        yield page;
+      const rows = await linePlacesOfLots(database, { ...part, limit });
+      const places = rows.map((row) => row.places.split(',').map(Number));
+      const found = places.flat();
+      const last = rows.at(-1);
+      if (last === undefined || found.length < limit) {
+        yield found;
         continue;
       }
       // The event in which the page ended may continue after it: it is read again with the next one.
-      yield page.filter(({ lotNo, height }) => lotNo !== last.lotNo || height !== last.height);
+      const ofLast = places.pop() ?? [];
+      const lastHeight = Math.floor(Math.max(...ofLast) / LINES_OF_EVENT);
+      const before = ofLast.filter((place) => place < lastHeight * LINES_OF_EVENT);
+      yield [...places.flat(), ...before];
       const rest = part.lotNos.filter((lotNo) => lotNo > last.lotNo);
       if (rest.length > 0) open.push({ lotNos: rest, above: 0 });
-      open.push({ lotNos: [last.lotNo], above: last.height - 1 });
+      open.push({ lotNos: [last.lotNo], above: lastHeight - 1 });
     }
   }
+}
+
+/** Cuts events into pages by their wanted lines: they may have one each, or hundreds. */
+function* cutPages(events: readonly EventPlaces[]): Generator<readonly EventPlaces[]> {
+  let page: EventPlaces[] = [];
+  let lines = 0;
+  for (const event of events) {
+    page.push(event);
+    lines += event.lineNos.length;
+    if (page.length < EVENTS_PER_PAGE && lines < LINES_PER_PAGE) continue;
+    yield page;
+    page = [];
+    lines = 0;
+  }
+  if (page.length > 0) yield page;
 }
 
 async function readPage(

@@ -57,25 +57,38 @@ export interface LotLinePlace {
   readonly lineNo: number;
 }
 
-/**
- * Finds the lines that name 1 to IN_LIST_MAX lots, by lot and height; lines of one event in any
- * order.
- */
+/** More lines than an event can have, so that a place is one number: height * 1,024 + line. */
+export const LINES_OF_EVENT = 1_024;
+
+export interface LotPlacesRow {
+  readonly lotNo: number;
+  /** The places of its lines, divided by commas, in any order: as one text they take a fifth of the time of rows. */
+  readonly places: string;
+}
+
+/** Finds the lines that name 1 to IN_LIST_MAX lots, by lot, those of the least heights first. */
 export async function linePlacesOfLots(
   database: DatabaseReader,
   page: {
     readonly lotNos: readonly number[];
     /** Only lines above this height. */
     readonly above: number;
+    /** Places that are found. */
     readonly limit: number;
   },
-): Promise<readonly LotLinePlace[]> {
-  return await database.all<LotLinePlace>(sql`
-    select lot_no as "lotNo", height, line_no as "lineNo"
-    from lines
-    where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
-    order by lot_no, height, direction, link_basis
-    limit ${page.limit}`);
+): Promise<readonly LotPlacesRow[]> {
+  return await database.all<LotPlacesRow>(sql`
+    select lot_no as "lotNo",
+      string_agg(cast(height * cast(${LINES_OF_EVENT} as bigint) + line_no as text), ',') as places
+    from (
+      select lot_no, height, line_no
+      from lines
+      where lot_no in (${inList(page.lotNos)}) and height > ${page.above}
+      order by lot_no, height, direction, link_basis
+      limit ${page.limit}
+    ) found
+    group by lot_no
+    order by lot_no`);
 }
 
 export interface ImpactEventRow {
