@@ -16,7 +16,7 @@ export interface CopierData {
 export const PAGES_PER_COPY = 4_000;
 /** Pages in the log before it is to begin anew: 64 MiB. Copied more often, more pages are copied twice. */
 export const LOG_PAGES = 16_000;
-/** Pages that the writer copies itself, in one or two milliseconds; a page written often is copied once. */
+/** Pages that the writer copies itself, in up to 9 ms at full load; a page written often is copied once. */
 export const PAGES_OF_WRITER = 300;
 /** Pages written between two attempts with a full log, which somebody may still read. */
 const PAGES_BETWEEN_ATTEMPTS = 100;
