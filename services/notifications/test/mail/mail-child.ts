@@ -5,6 +5,6 @@ import { openMail } from '../../src/mail/open-mail.ts';
 import { clock, log, settings, store } from '../child-store.ts';
 
 const { mail, publicUrl } = settings;
-const keys = await newVapidKeys();
+const keys = newVapidKeys();
 const { mailer } = new SendingThread({ allowed: [], keys, contact: publicUrl, mail });
 (await openMail({ mailer, store, clock, publicUrl, log })).start();
