@@ -105,6 +105,8 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
   #waitsForPlace = false;
   /** When it last looked for receivers to clear, on the clock of `performance`. */
   #lookedToClearMs = -Infinity;
+  /** When it is to look for them once more, on the same clock. */
+  #clearsAtMs = Infinity;
   /** When it began to wait for a burst of posts, on the clock of `performance`; undefined: there is none. */
   #burstSinceMs: number | undefined;
 
@@ -188,7 +190,8 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     if (this.#isWoken || this.#isStopped) return;
     const dueInMs = this.#hasTurn ? this.#nextDueMs - this.#options.clock.nowMs() : Infinity;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const waitMs = Math.min(dueInMs, this.#looksInMs(), TURN_EVERY_MS);
+    const clearsInMs = this.#hasTurn ? this.#clearsAtMs - performance.now() : Infinity;
+    const waitMs = Math.min(dueInMs, clearsInMs, this.#looksInMs(), TURN_EVERY_MS);
     const timer = setTimeout(resolve, Math.max(waitMs, 0));
     this.#ring = resolve;
     await promise;
@@ -203,7 +206,8 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     if (!this.#hasTurn) return;
     // What another process has left is looked for as soon as the turn is ours.
     const isDue = this.#options.clock.nowMs() >= this.#nextDueMs || this.#looksInMs() <= 0;
-    if (hadTurn && !isWoken && !isDue) return;
+    const isClearDue = performance.now() >= this.#clearsAtMs;
+    if (hadTurn && !isWoken && !isDue && !isClearDue) return;
     await this.#waitForBurst();
     this.#lookedMs = performance.now();
     await this.#takeDue();
@@ -361,10 +365,11 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     const { store, clock } = this.#options;
     const at = clock.nowMs();
     if (performance.now() < this.#lookedToClearMs + CLEAR_PAUSE_MS) {
-      this.#nextDueMs = Math.min(this.#nextDueMs, at + CLEAR_PAUSE_MS);
+      this.#clearsAtMs = this.#lookedToClearMs + CLEAR_PAUSE_MS;
       return;
     }
     this.#lookedToClearMs = performance.now();
+    this.#clearsAtMs = Infinity;
     const rows = await receiversToClear(tables, store.reader, CLEAR_MAX);
     for (const { id, status } of rows) {
       const slice = { receiverId: id, at, limit: SLICE_ROWS };
