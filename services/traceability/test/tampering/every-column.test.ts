@@ -254,7 +254,7 @@ function canBeMadeTogether(batch: readonly FoundChange[]): boolean {
 }
 
 /**
- * Returns the changes that a full verification does not notice. Those that are told apart by their codes are made
+ * Returns the changes that a full verification does not notice. Those that are distinguished by their codes are made
  * together; one whose own codes are missing then, because another hides it, is made alone.
  */
 async function findUnnoticed(changes: readonly Change[]): Promise<readonly string[]> {

@@ -2,6 +2,7 @@
 // followed is one number that no block says: whoever writes to the database can set it forward, and late events are
 // left out. What they would have added to a case is found here: its scope is traced anew, and its recipients.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
 import type { Sql } from 'sql-template-tag';
 import { readMarker } from '../../ledger/decisions/existing/marker.ts';
 import { LedgerReader } from '../../ledger/read.ts';
@@ -129,18 +130,18 @@ export class CaseChecks {
   }
 
   /**
-   * Notes the place that was read. An opening may set it forward while no other case is open.
+   * Notes the place that was read while a case is open. An opening may set it forward while no other case is open.
    * @returns the statement that mends a place that is none
    */
   read(following: FollowingRow): Sql | undefined {
     const { followedHeight, height, lastOpenedHeight } = following;
-    const [wrong] = findWrongPlace(following);
+    const wrong = findWrongPlace(following);
     if (wrong !== undefined) {
       this.#report(wrong);
       this.restart();
       return setPlace(height);
     }
-    const place = followedHeight ?? 0;
+    const place = present(followedHeight, 'how far the open cases were followed');
     if (place > Math.max(this.#place ?? Infinity, lastOpenedHeight)) this.#after = 0;
     this.#place = place;
     return undefined;
@@ -172,7 +173,8 @@ export async function findNotFollowed(
   const found: LedgerMismatch[] = [];
   const state = { report: (mismatch: LedgerMismatch) => void found.push(mismatch) };
   const reader = new LedgerReader({ database, state });
-  found.push(...findWrongPlace(await readFollowing(database)));
+  const wrong = findWrongPlace(await readFollowing(database));
+  if (wrong !== undefined) found.push(wrong);
   for (let after = 0; ;) {
     const open = await findOpenCaseAfter(database, after);
     if (open === undefined) return found;
@@ -183,15 +185,17 @@ export async function findNotFollowed(
 }
 
 /** A place of which no rows are needed to see that it is wrong. */
-export function findWrongPlace({
+function findWrongPlace({
   followedHeight,
   height,
   lastOpenCase,
-}: FollowingRow): readonly LedgerMismatch[] {
-  if (lastOpenCase === 0) return [];
-  if (followedHeight !== null && followedHeight >= 0 && followedHeight <= height) return [];
+}: FollowingRow): LedgerMismatch | undefined {
+  if (lastOpenCase === 0) return undefined;
+  if (followedHeight !== null && followedHeight >= 0 && followedHeight <= height) {
+    return undefined;
+  }
   const place =
     followedHeight === null ? 'no block' : `block ${followedHeight}, which is not there`;
   const message = `how far the open cases were followed is gone: it says ${place}`;
-  return [{ height, code: 'case_not_followed', message }];
+  return { height, code: 'case_not_followed', message };
 }
