@@ -2,7 +2,7 @@
 // wait while one caller asks for much. A wait is counted from the moment the request was due.
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { Worker, isMainThread, parentPort } from 'node:worker_threads';
 import { Connection, requestWriter, type RequestParts } from './connection.ts';
 import { summarizeLatencies, type Latencies } from './load.ts';
 
@@ -18,6 +18,11 @@ export interface SteadyOptions {
   readonly perSecond: number;
   /** Sent in turn, each once; the load ends with the last of them. */
   readonly requests: readonly SteadyRequest[];
+  /**
+   * So many at the beginning are sent and not counted: a load begins with a thread and connections of its own, which
+   * are opened at once, and what they take is no wait of a load under way.
+   */
+  readonly uncounted?: number;
   /** Statuses that are counted, as `KIND, refused`; any other of an error ends the load. */
   readonly refusals?: readonly number[];
 }
@@ -32,15 +37,22 @@ const CONNECTIONS = 64;
 /** Of a refusal, in the error. */
 const SAID_MAX = 300;
 const SECOND_MS = 1_000;
+const STOPS_WITHIN_MS = 50;
+
+/** Threads without a load. One that has sent before sends with compiled code, which takes less of the processors. */
+const idleThreads: Worker[] = [];
 
 export async function startSteadyLoad(options: SteadyOptions): Promise<SteadyLoad> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: options });
-  await once(worker, 'message');
+  const thread = idleThreads.pop() ?? new Worker(new URL(import.meta.url));
+  thread.ref();
+  thread.postMessage(options);
+  await once(thread, 'message');
   return {
     stop: async () => {
-      worker.postMessage('stop');
-      const [waits] = (await once(worker, 'message')) as [ReadonlyMap<string, readonly number[]>];
-      await worker.terminate();
+      thread.postMessage('stop');
+      const [waits] = (await once(thread, 'message')) as [ReadonlyMap<string, readonly number[]>];
+      thread.unref();
+      idleThreads.push(thread);
       return new Map(
         [...waits].map(([kind, list]) => [
           kind,
@@ -51,22 +63,28 @@ export async function startSteadyLoad(options: SteadyOptions): Promise<SteadyLoa
   };
 }
 
-async function sendSteadily(options: SteadyOptions, port: NonNullable<typeof parentPort>) {
+/** @param isStopped asked before each request, and while there is none to be sent */
+async function sendSteadily(
+  options: SteadyOptions,
+  { ready, isStopped }: { readonly ready: () => void; readonly isStopped: () => boolean },
+): Promise<ReadonlyMap<string, readonly number[]>> {
   const target = new URL(options.url);
   const write = requestWriter(target, options.headers);
-  const free = await Promise.all(
+  const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => Connection.open(target)),
   );
+  const free = [...connections];
   const waits = new Map<string, number[]>();
   const underway = new Set<Promise<void>>();
-  let isStopped = false;
-  port.once('message', () => (isStopped = true));
-  port.postMessage('ready');
+  ready();
   const startedAt = performance.now();
   for (const [n, request] of options.requests.entries()) {
     const dueAt = startedAt + (n * SECOND_MS) / options.perSecond;
-    while (performance.now() < dueAt && !isStopped) await setTimeout(1);
-    if (isStopped) break;
+    while (performance.now() < dueAt && !isStopped()) {
+      const leftMs = Math.ceil(dueAt - performance.now());
+      await setTimeout(Math.min(Math.max(leftMs, 1), STOPS_WITHIN_MS));
+    }
+    if (isStopped()) break;
     let connection = free.pop();
     for (; connection === undefined; connection = free.pop()) await setTimeout(1);
     const taken = connection;
@@ -74,9 +92,11 @@ async function sendSteadily(options: SteadyOptions, port: NonNullable<typeof par
       const answer = await taken.send(write(request));
       const isRefused = options.refusals?.includes(answer.status) === true;
       const kind = isRefused ? `${request.kind}, refused` : request.kind;
-      const list = waits.get(kind) ?? [];
-      waits.set(kind, list);
-      list.push(performance.now() - dueAt);
+      if (n >= (options.uncounted ?? 0)) {
+        const list = waits.get(kind) ?? [];
+        waits.set(kind, list);
+        list.push(performance.now() - dueAt);
+      }
       if (answer.status >= 300 && !isRefused) {
         const said = answer.bytes.slice(0, SAID_MAX);
         throw new Error(`${request.method} ${request.path} was answered ${answer.status}: ${said}`);
@@ -86,11 +106,26 @@ async function sendSteadily(options: SteadyOptions, port: NonNullable<typeof par
     const sending = send().finally(() => underway.delete(sending));
     underway.add(sending);
   }
-  while (!isStopped) await setTimeout(1);
+  while (!isStopped()) await setTimeout(STOPS_WITHIN_MS);
   await Promise.all(underway);
-  port.postMessage(waits);
+  for (const connection of connections) connection.close();
+  return waits;
 }
 
-if (!isMainThread && parentPort !== null) {
-  await sendSteadily(workerData as SteadyOptions, parentPort);
+function serveLoads(port: NonNullable<typeof parentPort>): void {
+  let isStopped = false;
+  port.on('message', (message: SteadyOptions | 'stop') => {
+    if (message === 'stop') {
+      isStopped = true;
+      return;
+    }
+    isStopped = false;
+    // What fails ends the thread, and with it the benchmark.
+    void sendSteadily(message, {
+      ready: () => port.postMessage('ready'),
+      isStopped: () => isStopped,
+    }).then((waits) => port.postMessage(waits));
+  });
 }
+
+if (!isMainThread && parentPort !== null) serveLoads(parentPort);
