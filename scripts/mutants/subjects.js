@@ -52,10 +52,10 @@ export const SUBJECTS = {
     'services/notifications/test/delivery/formats.test.ts',
   ],
   push: ['packages/delivery/src/push/push-sender.test.ts'],
+  distribution: ['services/notifications/src/store/distribution.test.ts'],
   devices: [
     'services/notifications/test/devices/push-delivery.test.ts',
     'services/notifications/test/devices/devices.test.ts',
-    'services/notifications/src/store/reach.test.ts',
   ],
   'inbox-app': ['services/notifications/test/devices/app-story.test.ts'],
   mail: [

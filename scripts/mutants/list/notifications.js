@@ -277,9 +277,17 @@ export const NOTIFICATION_MUTANTS = [
   {
     name: 'retention deletes what a webhook still waits for',
     file: 'services/notifications/src/retention/prune-queries.ts',
-    find: "              and d.status = 'pending'\n          ),",
-    replacement: "              and d.status = 'waiting'\n          ),",
+    find: "waiting: sql`d.status = 'pending'`,",
+    replacement: "waiting: sql`d.status = 'waiting'`,",
     engine: 'both',
+    subject: 'retention',
+  },
+  {
+    name: 'retention deletes what is still to be distributed',
+    file: 'services/notifications/src/retention/prune-queries.ts',
+    find: 'sql`undistributed`, waiting: sql`1 = 1` }',
+    replacement: 'sql`undistributed`, waiting: sql`1 = 0` }',
+    engine: 'sqlite',
     subject: 'retention',
   },
   {

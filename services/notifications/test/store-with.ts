@@ -10,6 +10,7 @@ export function storeWith(
     reader: store.reader,
     erasedBytes: store.erasedBytes,
     post: (post, waited) => store.post(post, waited),
+    distribute: () => store.distribute(),
     write: (statements, options) => store.write(statements, options),
     change: (change) => store.change(change),
     onCommit: (listener) => store.onCommit(listener),

@@ -51,6 +51,7 @@ export async function listDeliveries(
   },
 ): Promise<Static<typeof DeliveryListSchema>> {
   await getWebhookRow(store, owned);
+  await store.distribute();
   const { webhookId } = owned;
   const { rows, next } = await readDeliveries(OUTBOX, store.reader, {
     ...page,
@@ -113,10 +114,11 @@ export async function replayDelivery(
 }
 
 async function getDeliveryRow(
-  store: Pick<NotificationStore, 'reader'>,
+  store: Pick<NotificationStore, 'reader' | 'distribute'>,
   owned: OwnedDelivery,
 ): Promise<DeliveryRow> {
   await getWebhookRow(store, owned);
+  await store.distribute();
   const row = await findDelivery(OUTBOX, store.reader, {
     receiverId: owned.webhookId,
     deliveryId: owned.deliveryId,

@@ -79,6 +79,7 @@ export async function subscribeDevice(
   checkSubscription(subscription, addresses);
   const { accountId } = person;
   const { endpoint } = subscription;
+  await store.distribute();
   const deviceId = await changePlanned(store, async () => {
     const known = await deviceAt(store.reader, endpoint);
     if (known?.accountId === accountId) {
@@ -129,6 +130,7 @@ export async function changeDevice(
   change: DeviceChange,
 ): Promise<Device> {
   if (change.name !== undefined) checkName(change.name, '/name');
+  await store.distribute();
   await changePlanned(store, async () => {
     const old = await getDeviceRow({ store }, key);
     const wanted: DeviceSettings = {

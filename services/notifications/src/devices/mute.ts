@@ -41,7 +41,7 @@ export function endOfMute(
 }
 
 export interface MuteDeps {
-  readonly store: Pick<NotificationStore, 'reader' | 'change'>;
+  readonly store: Pick<NotificationStore, 'reader' | 'change' | 'distribute'>;
   readonly clock: Clock;
 }
 
@@ -120,6 +120,7 @@ async function setMute(
   { accountId, groupId }: MembershipKey,
   until: number | null,
 ): Promise<void> {
+  await store.distribute();
   const { kind } = await store.change({
     guard: sql`
       select 1 as held

@@ -79,6 +79,9 @@ export function endGroup(groupId: string, at: number): readonly Sql[] {
       set revoked_at = ${at}, signing_secret = null
       where group_id = ${groupId}
         and revoked_at is null`,
+    sql`
+      delete from undistributed
+      where group_id = ${groupId}`,
     // The worker deletes them with their deliveries.
     sql`
       update webhooks

@@ -110,6 +110,10 @@ export function redactStatements(
       where created_at = ${createdAt}
         and group_id = ${groupId}
         and seq = ${seq}`,
+    sql`
+      delete from undistributed
+      where group_id = ${groupId}
+        and seq = ${seq}`,
     ...DELIVERIES.map(
       (deliveries) => sql`
         update ${deliveries}

@@ -65,6 +65,7 @@ async function redactOne(
   target: NotificationPlace & { readonly actor: Actor; readonly ownerId: string | null },
 ): Promise<void> {
   const { groupId, seq, actor, ownerId } = target;
+  await store.distribute();
   await changePlanned(store, async () => {
     const row = await findRedactable(store.reader, target);
     if (row === undefined || row.redactedAt !== null) return { result: undefined };

@@ -99,6 +99,7 @@ export async function removeMember(
   actor: Actor,
   { groupId, accountId }: MemberKey,
 ): Promise<void> {
+  await store.distribute();
   await changePlanned(store, async () => {
     const isLeaving = actor.accountId === accountId;
     if (isLeaving) await getMembership(store.reader, { groupId, accountId });

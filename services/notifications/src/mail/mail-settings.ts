@@ -71,6 +71,7 @@ export async function turnMailOn(
   const { min_severity: minSeverity, rhythm } = change;
   const { accountId } = person;
   const row = { id: newId('mr'), accountId, minSeverity, rhythm, createdAt: deps.clock.nowMs() };
+  await deps.store.distribute();
   await deps.store.write([turnOn(row)]);
   return await getMailSettings(deps, person);
 }
@@ -80,6 +81,7 @@ export async function turnMailOff(
   { store }: Pick<MailDeps, 'store'>,
   { accountId }: Person,
 ): Promise<void> {
+  await store.distribute();
   const row = await receiverOfPerson(store.reader, accountId);
   if (row !== undefined) await store.write([turnOff(row.id)]);
 }
@@ -93,6 +95,7 @@ export async function turnReceiverOff(
   receiverId: string,
 ): Promise<void> {
   await getReceiver(store, receiverId);
+  await store.distribute();
   await store.write([turnOff(receiverId)]);
 }
 

@@ -5,8 +5,14 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { SEVERITIES } from '../store/post.ts';
 import type { PlannedChange } from '../store/store.ts';
 
-/** A pending delivery keeps its notification. */
-const OUTBOXES: readonly Sql[] = [sql`deliveries`, sql`device_deliveries`, sql`mail_deliveries`];
+/** What keeps its notification: rows `d`, and which of them. */
+const OUTBOXES: readonly { readonly rows: Sql; readonly waiting: Sql }[] = [
+  ...[sql`deliveries`, sql`device_deliveries`, sql`mail_deliveries`].map((rows) => ({
+    rows,
+    waiting: sql`d.status = 'pending'`,
+  })),
+  { rows: sql`undistributed`, waiting: sql`1 = 1` },
+];
 
 /** A group that holds more than it is to keep. */
 export interface DueGroup {
@@ -69,13 +75,13 @@ export async function findPruneEnd(
         and n.seq <= ${prunedSeq + batch.rows}
         ${join(
           OUTBOXES.map(
-            (deliveries) => sql`
+            ({ rows, waiting }) => sql`
         and n.seq < coalesce(
           (
             select min(d.seq)
-            from ${deliveries} d
+            from ${rows} d
             where d.group_id = ${groupId}
-              and d.status = 'pending'
+              and ${waiting}
           ),
           ${headSeq + 1}
         )`,
@@ -108,13 +114,13 @@ export function pruneChange(group: DueGroup, end: PruneEnd): PlannedChange {
         and g.retention_rows = ${retentionRows}
         ${join(
           OUTBOXES.map(
-            (deliveries) => sql`
+            ({ rows, waiting }) => sql`
         and not exists (
           select 1
-          from ${deliveries} d
+          from ${rows} d
           where d.group_id = ${groupId}
             and d.seq <= ${end.seq}
-            and d.status = 'pending'
+            and ${waiting}
         )`,
           ),
           '',

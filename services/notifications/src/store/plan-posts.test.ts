@@ -6,11 +6,10 @@ import { postTo } from '../../test/stored-group.ts';
 import { planPosts, type PostsView } from './plan-posts.ts';
 import type { PostJob } from './jobs.ts';
 
-const NO_RECEIVERS = { webhooks: false, devices: false, mail: false };
 const VIEW: PostsView = {
   feed: { position: 40, at: 1_000 },
   findGroup: (groupId) =>
-    groupId === 'none' ? undefined : { headSeq: groupId === 'a' ? 7 : 0, receivers: NO_RECEIVERS },
+    groupId === 'none' ? undefined : { headSeq: groupId === 'a' ? 7 : 0, hasReceivers: false },
   findRepeat: () => undefined,
   findItem: () => undefined,
 };

@@ -1,10 +1,9 @@
 // Plans posts that are committed together, on either engine: the place of each, and the rows
 // to be written. It reads nothing and writes nothing.
-import { IDEMPOTENCY_TTL_MS, REDACTED_HASH, SEVERITIES } from './post.ts';
+import { IDEMPOTENCY_TTL_MS, REDACTED_HASH } from './post.ts';
 import type { PostJob } from './jobs.ts';
 import { planBelonging, type FindItem, type PlannedBelonging } from './plan-belonging.ts';
 import type { NewNotification, Post, PostOutcome, PostedPlace } from './post.ts';
-import type { Receivers } from './receivers.ts';
 
 /** The row of `feed_head`. */
 export interface FeedHead {
@@ -15,8 +14,8 @@ export interface FeedHead {
 
 export interface GroupHead {
   readonly headSeq: number;
-  /** Whether a receiver of the kind may want its notifications. */
-  readonly receivers: Receivers<boolean>;
+  /** Whether a receiver may want its notifications. */
+  readonly hasReceivers: boolean;
 }
 
 /** The stored use of an idempotency key; its notification may be deleted. */
@@ -41,8 +40,8 @@ export interface PlannedPosts {
   readonly notifications: readonly NewNotification[];
   /** seq of the newest notification of each group that got one. */
   readonly headSeqs: ReadonlyMap<string, number>;
-  /** Notifications that receivers of the kind may want. */
-  readonly outbound: Receivers<readonly NewNotification[]>;
+  /** Notifications that receivers may want. */
+  readonly outbound: readonly NewNotification[];
   readonly belonging: PlannedBelonging;
   /** Notifications whose request may be repeated. */
   readonly repeatable: readonly (NewNotification & {
@@ -55,7 +54,7 @@ export interface PlannedPosts {
 export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPosts {
   let { position, at } = view.feed;
   const notifications: NewNotification[] = [];
-  const outbound: Receivers<NewNotification[]> = { webhooks: [], devices: [], mail: [] };
+  const outbound: NewNotification[] = [];
   const repeatable: (NewNotification & { idempotency: NonNullable<Post['idempotency']> })[] = [];
   const headSeqs = new Map<string, number>();
   const touchedKeys = new Map<string, number>();
@@ -89,9 +88,7 @@ export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPos
     const place = { id: position, seq, createdAt: now };
     const notification = { ...place, post };
     notifications.push(notification);
-    if (group.receivers.webhooks) outbound.webhooks.push(notification);
-    if (group.receivers.devices) outbound.devices.push(notification);
-    if (group.receivers.mail) outbound.mail.push(notification);
+    if (group.hasReceivers) outbound.push(notification);
     if (idempotency !== undefined) {
       repeatable.push({ ...notification, idempotency });
       const { contentHash, key } = idempotency;
@@ -107,11 +104,6 @@ export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPos
 /** Group ids hold no space. */
 export function repeatName(groupId: string, idempotencyKey: string): string {
   return `${groupId} ${idempotencyKey}`;
-}
-
-/** The place of a severity in the order of their weight, for comparing with `min_severity`. */
-export function severityRank(severity: Post['severity']): number {
-  return SEVERITIES.indexOf(severity);
 }
 
 function pickPlace({ id, seq, createdAt }: PostedPlace): PostedPlace {

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { newTestDatabase, type StoredRow, type TestDatabase } from '../../test/engine.ts';
-import { KEY_ID, postTo, storeAccount, storeGroup, storeWebhook } from '../../test/stored-group.ts';
+import { KEY_ID, postTo, storeAccount, storeGroup } from '../../test/stored-group.ts';
 import { openStore } from './open-store.ts';
 import { IDEMPOTENCY_TTL_MS, type PostOutcome, type PostedPlace } from './post.ts';
 import type { ChangeOutcome, NotificationStore } from './store.ts';
@@ -198,59 +198,6 @@ test('an idempotency key is remembered for a day and no longer, and then anew', 
   assert.equal(dayLater.kind, 'created');
   assert.deepEqual(again, { ...dayLater, kind: 'replayed' });
 });
-
-test('a post writes a delivery for each active webhook of its group that wants its severity', async () => {
-  const [groupId, elsewhere] = [await storeGroup(store), await storeGroup(store)];
-  const createdBy = await storeAccount(database);
-  const all = await storeWebhook(store, {
-    ...{ groupId, createdBy, minSeverity: 'info', status: 'active' },
-  });
-  const grave = await storeWebhook(store, {
-    ...{ groupId, createdBy, minSeverity: 'warning', status: 'active' },
-  });
-  for (const [where, status] of [
-    [groupId, 'paused'],
-    [groupId, 'disabled'],
-    [elsewhere, 'active'],
-  ] as const) {
-    await storeWebhook(store, { groupId: where, createdBy, minSeverity: 'info', status });
-  }
-
-  const outcomes = await Promise.all(
-    (['info', 'warning', 'critical'] as const).map((severity) =>
-      store.post(postTo(groupId, { severity })),
-    ),
-  );
-
-  const [info, warning, critical] = outcomes.map(getPlace);
-  const rows = await database.rows(
-    `select id, webhook_id, seq, status, attempts, due_at, created_at
-    from deliveries where group_id = ?`,
-    groupId,
-  );
-  const expected = [
-    { webhook: all, place: info },
-    { webhook: all, place: warning },
-    { webhook: grave, place: warning },
-    { webhook: all, place: critical },
-    { webhook: grave, place: critical },
-  ].map(({ webhook, place }) => ({
-    id: `msg_${place?.id}_${webhook}`,
-    webhook_id: webhook,
-    seq: place?.seq,
-    status: 'pending',
-    attempts: 0,
-    due_at: place?.createdAt,
-    created_at: place?.createdAt,
-  }));
-  assert.deepEqual(sortedById(rows), sortedById(expected));
-});
-
-function sortedById(rows: readonly StoredRow[]): readonly StoredRow[] {
-  return rows
-    .map((row) => ({ ...row }))
-    .toSorted((one, other) => (String(one['id']) < String(other['id']) ? -1 : 1));
-}
 
 test('the use of a key is written when it is due, and only then', async () => {
   const groupId = await storeGroup(store);

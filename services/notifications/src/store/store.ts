@@ -25,12 +25,18 @@ export interface NotificationStore extends AsyncDisposable {
   /** Reads the newest committed state. */
   readonly reader: DatabaseReader;
   /**
-   * Gives a notification its place and its seq and writes it with its deliveries; answers once it is on
-   * disk.
+   * Gives a notification its place and its seq and writes it, with a note that it has receivers; answers once it
+   * is on disk.
    * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses),
    * `database_unsure` (as CommitUnknownError)
    */
   post(post: Post, waited?: Waited): Promise<PostOutcome>;
+  /**
+   * Writes the deliveries of what was posted before, for each receiver that is to get it now. Whoever changes
+   * receivers or reads deliveries calls it first; a worker that sends, before each look.
+   * @throws DatabaseError as `write`
+   */
+  distribute(): Promise<void>;
   /**
    * Writes all statements in their order, or none; answers the rows that each returned, once they are
    * on disk.

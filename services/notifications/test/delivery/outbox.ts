@@ -119,6 +119,7 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
         sender: { kind: 'person', accountId: actor.accountId },
       });
       if (outcome.kind !== 'created') throw new Error(`the post was ${outcome.kind}`);
+      await store.distribute();
       return outcome;
     },
     owned,

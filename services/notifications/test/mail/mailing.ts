@@ -112,6 +112,7 @@ export async function openMailing(): Promise<Mailing> {
     post: async (changes) => {
       const outcome = await store.post(postTo(groupId, changes));
       if (outcome.kind !== 'created') throw new Error(`the post was ${outcome.kind}`);
+      await store.distribute();
       return outcome;
     },
     start: async (url, otherStore = store) => {

@@ -81,6 +81,7 @@ export async function createWebhook(
   const webhookId = newId('whk');
   const secret = isSigned(format) ? newWebhookSecret() : null;
   const createdAt = clock.nowMs();
+  await store.distribute();
   await changePlanned(store, async () => {
     await assertOwner(store.reader, owned);
     if ((await readAll(store, owned)).length >= WEBHOOKS_MAX) {
@@ -128,6 +129,7 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   const { webhookId } = owned;
   const { name, min_severity: filter, status, access_token: accessToken } = values;
+  await store.distribute();
   await changePlanned(store, async () => {
     const old = await getWebhookRow(store, owned);
     const url =

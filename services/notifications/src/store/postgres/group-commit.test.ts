@@ -239,32 +239,3 @@ test('what comes in while another process holds the head joins the group', async
   assert.deepEqual(listPlaces(await committing), ['created 1', 'created 2', 'replayed 1']);
   assert.deepEqual(await readTitles(ground), ['now', 'later']);
 });
-
-test('a webhook that is deleted while a post is written gets no delivery, and the post is kept', async () => {
-  await using ground = await openGround();
-  await ground.direct.all(sql`
-    insert into people.accounts (id, email, name, password_hash, created_at)
-    values ('usr_1', 'a@example.com', 'Ada', 'none', 1)`);
-  await ground.direct.all(sql`
-    insert into webhooks
-      (id, group_id, name, url, min_severity, status, secret, created_by, created_at)
-    values (
-      'whk_1', ${GROUP_ID}, 'Pager', 'https://example.com/', 'info', 'active', 'whsec_test', 'usr_1', 1
-    )`);
-  const deleted = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const deleting = ground.direct.transaction(async ({ all }) => {
-    await all(sql`delete from webhooks where id = 'whk_1'`);
-    deleted.resolve();
-    await release.promise;
-  });
-  await deleted.promise;
-
-  const committing = ground.groups.commit(jobGroup([post('A')]));
-  await untilWaiting(ground);
-  release.resolve();
-
-  assert.deepEqual(listPlaces(await committing), ['created 1']);
-  await deleting;
-  assert.deepEqual(await ground.direct.all(sql`select id from deliveries`), []);
-});

@@ -7,7 +7,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { PostJob } from '../jobs.ts';
 import { repeatName } from '../plan-posts.ts';
 import type { FeedHead, GroupHead, PostsView, StoredRepeat } from '../plan-posts.ts';
-import { RECEIVERS_COLUMNS, receiversFrom, type ReceiversRow } from '../receivers.ts';
+import { HAS_RECEIVERS, hasReceivers, type ReceiversRow } from '../receivers.ts';
 import type { StoredItem } from '../plan-belonging.ts';
 import { readItems, type ItemKey, type ItemRow } from './belonging-statements.ts';
 import { LOCK_FEED_HEAD } from './feed-head.ts';
@@ -83,12 +83,12 @@ export class GroupView {
     const rows = await all<GroupRow>(sql`
       select
         h.group_id, h.head_seq,
-        ${raw(RECEIVERS_COLUMNS)}
+        ${raw(HAS_RECEIVERS)}
       from unnest(${textArray([...ids])}::text[]) as g (id)
       join group_heads h on h.group_id = g.id`);
     for (const row of rows) {
       const { head_seq: headSeq } = row;
-      this.#groups.set(row.group_id, { headSeq, receivers: receiversFrom(row) });
+      this.#groups.set(row.group_id, { headSeq, hasReceivers: hasReceivers(row) });
     }
   }
 

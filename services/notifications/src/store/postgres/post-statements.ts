@@ -5,9 +5,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { FeedHead, PlannedPosts } from '../plan-posts.ts';
 import type { NewNotification } from '../post.ts';
-
 import { belongingWrites } from './belonging-statements.ts';
-import { outboundRows, reachWrites } from './reach-statements.ts';
 
 /** An attempt to commit, and its result if it was committed. */
 export interface Attempt {
@@ -21,8 +19,7 @@ export function writePlanned(planned: PlannedPosts): readonly Sql[] {
   const { notifications, outbound, repeatable, headSeqs, touchedKeys, feed } = planned;
   return [
     ...(notifications.length > 0 ? [insertNotifications(notifications)] : []),
-    ...(outbound.webhooks.length > 0 ? [insertDeliveries(outbound.webhooks)] : []),
-    ...reachWrites(planned),
+    ...(outbound.length > 0 ? [insertUndistributed(outbound)] : []),
     ...belongingWrites(planned.belonging),
     ...(repeatable.length > 0 ? [writeRepeats(repeatable)] : []),
     ...(headSeqs.size > 0 ? [updateGroups(headSeqs)] : []),
@@ -83,17 +80,15 @@ function insertNotifications(rows: readonly NewNotification[]): Sql {
     )`;
 }
 
-/** A webhook that is being deleted meanwhile is waited for, and gets none. */
-function insertDeliveries(rows: readonly NewNotification[]): Sql {
+function insertUndistributed(rows: readonly NewNotification[]): Sql {
   return sql`
-    insert into deliveries (id, webhook_id, group_id, seq, status, due_at, created_at)
-    select 'msg_' || n.id || '_' || w.id, w.id, n.group_id, n.seq, 'pending', n.at, n.at
-    from ${outboundRows(rows)}
-    join webhooks w on
-      w.group_id = n.group_id
-      and w.status = 'active'
-      and case w.min_severity when 'info' then 0 when 'warning' then 1 else 2 end <= n.rank
-    for key share of w`;
+    insert into undistributed (id, group_id, seq)
+    select id, group_id, seq
+    from unnest(
+      ${bigintArray(rows.map(({ id }) => id))}::bigint[],
+      ${textArray(rows.map(({ post }) => post.groupId))}::text[],
+      ${bigintArray(rows.map(({ seq }) => seq))}::bigint[]
+    ) as n (id, group_id, seq)`;
 }
 
 /** A row that is there is older than a day. Of one key in a group the plan has one row. */

@@ -16,6 +16,7 @@ import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
 import { weightOfPost, type PostAnswer, type PostAnswers, type PostJob } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';
+import { Distribution } from '../distribution.ts';
 import { PostRate } from '../post-rate.ts';
 import { FEED_CHANNEL } from '../schema.ts';
 import type { NotificationStore } from '../store.ts';
@@ -39,6 +40,7 @@ export class PostgresNotificationStore implements NotificationStore {
   readonly #clock: Clock;
   readonly #listeners = new CommitListeners();
   readonly #posts = new PostRate();
+  readonly #distribution = new Distribution(this);
   readonly #listener: PostgresListener;
   readonly #looking: NodeJS.Timeout;
 
@@ -101,6 +103,10 @@ export class PostgresNotificationStore implements NotificationStore {
     const outcome = await writePlanned(this.reader, { change, lock: lockFeedHead });
     this.#listeners.notify();
     return outcome;
+  }
+
+  distribute(): Promise<void> {
+    return this.#distribution.run();
   }
 
   onCommit(listener: () => void): () => void {

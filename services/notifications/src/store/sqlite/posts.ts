@@ -2,18 +2,17 @@
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { SqlValue } from '@lothub/kit/database';
 import type { PostJob } from '../jobs.ts';
-import { planPosts, severityRank } from '../plan-posts.ts';
+import { planPosts } from '../plan-posts.ts';
 import type { FeedHead, GroupHead, PlannedPosts, StoredRepeat } from '../plan-posts.ts';
 import type { PostOutcome } from '../post.ts';
-import { RECEIVERS_COLUMNS, receiversFrom, type ReceiversRow } from '../receivers.ts';
+import { HAS_RECEIVERS, hasReceivers, type ReceiversRow } from '../receivers.ts';
 import { readItem, writeBelonging } from './belonging.ts';
-import { writeReach } from './reach.ts';
 
 const READ_FEED = 'select position, at from feed_head where id = 1';
 const READ_GROUP = `
   select
     head_seq,
-    ${RECEIVERS_COLUMNS}
+    ${HAS_RECEIVERS}
   from group_heads h
   where group_id = ?`;
 const READ_REPEAT = `
@@ -24,14 +23,7 @@ const INSERT_NOTIFICATION = `
   insert into notifications
     (id, group_id, seq, title, body, severity, url, dedup_key, status, created_at, key_id, account_id)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_DELIVERIES = `
-  insert into deliveries (id, webhook_id, group_id, seq, status, due_at, created_at)
-  select 'msg_' || ? || '_' || id, id, group_id, ?, 'pending', ?, ?
-  from webhooks
-  where
-    group_id = ?
-    and status = 'active'
-    and case min_severity when 'info' then 0 when 'warning' then 1 else 2 end <= ?`;
+const INSERT_UNDISTRIBUTED = 'insert into undistributed (id, group_id, seq) values (?, ?, ?)';
 /** A row that is there is older than a day. */
 const WRITE_REPEAT = `
   insert into idempotency_keys
@@ -90,7 +82,7 @@ export class SqlitePosts {
       if (known.has(groupId)) return known.get(groupId);
       const row = this.#get<GroupRow>(READ_GROUP, groupId);
       const group =
-        row === undefined ? undefined : { headSeq: row.head_seq, receivers: receiversFrom(row) };
+        row === undefined ? undefined : { headSeq: row.head_seq, hasReceivers: hasReceivers(row) };
       known.set(groupId, group);
       return group;
     };
@@ -111,12 +103,9 @@ export class SqlitePosts {
       const content = [title, body, severity, url, dedupKey, status];
       this.#run(INSERT_NOTIFICATION, id, groupId, seq, ...content, createdAt, keyId, accountId);
     }
-    for (const { post, id, seq, createdAt } of planned.outbound.webhooks) {
-      const { groupId, severity } = post;
-      const rank = severityRank(severity);
-      this.#run(INSERT_DELIVERIES, String(id), seq, createdAt, createdAt, groupId, rank);
+    for (const { post, id, seq } of planned.outbound) {
+      this.#run(INSERT_UNDISTRIBUTED, id, post.groupId, seq);
     }
-    writeReach(this.#connection, planned);
     writeBelonging(this.#connection, planned.belonging);
     for (const { post, idempotency, id, seq, createdAt } of planned.repeatable) {
       const { key, contentHash } = idempotency;

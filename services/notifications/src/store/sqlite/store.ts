@@ -23,6 +23,7 @@ import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
 import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
 import { weightOfPost } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';
+import { Distribution } from '../distribution.ts';
 import { PostRate } from '../post-rate.ts';
 import { PEOPLE_NAMESPACE } from '../schema.ts';
 import type { ErasedBytes, NotificationStore } from '../store.ts';
@@ -53,6 +54,7 @@ export class SqliteNotificationStore implements NotificationStore {
   readonly #clock: Clock;
   readonly #listeners = new CommitListeners();
   readonly #posts = new PostRate();
+  readonly #distribution = new Distribution(this);
   readonly #watch: CommitWatch;
 
   private constructor(parts: {
@@ -98,6 +100,10 @@ export class SqliteNotificationStore implements NotificationStore {
 
   change(change: PlannedChange): Promise<ChangeOutcome> {
     return this.#submit('change', changeJob(change));
+  }
+
+  distribute(): Promise<void> {
+    return this.#distribution.run();
   }
 
   onCommit(listener: () => void): () => void {

@@ -1,0 +1,8 @@
+-- Notifications of groups that have receivers, until a delivery is written for each receiver that is to get them. Noted
+-- in the transaction of the notification, so that a post writes one row, however many receivers there are.
+create table undistributed (
+  -- Position of the notification.
+  id integer primary key,
+  group_id text not null,
+  seq integer not null
+) strict;
