@@ -37,6 +37,21 @@ test('a time whose place has no time zone, or none that is known, is in UTC and 
   }
 });
 
+for (const [language, day, moment] of [
+  ['en', '2 Mar 2026', '2 Mar 2026, 23:30 UTC'],
+  ['de', '2. März 2026', '2. März 2026, 23:30 UTC'],
+  ['fr', '2 mars 2026', '2 mars 2026, 23:30 UTC'],
+  ['es', '2 mar 2026', '2 mar 2026, 23:30 UTC'],
+  ['it', '2 mar 2026', '2 mar 2026, 23:30 UTC'],
+] as const) {
+  test(`${language} writes a day and a moment short, in UTC, for columns of tables`, () => {
+    const formats = new Formats(language);
+
+    assert.equal(plain(formats.shortDate(AT)), day);
+    assert.equal(plain(formats.shortInstant(AT)), moment);
+  });
+}
+
 test('what is no time is shown as it is', () => {
   for (const text of ['yesterday', '', '2026-13-01T00:00:00Z']) {
     assert.equal(new Formats('en').instant(text), text);

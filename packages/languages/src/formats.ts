@@ -67,6 +67,18 @@ export class Formats {
     return Number.isNaN(at) ? instant : this.#date('date', timeZone).format(at);
   }
 
+  /** `2 Mar 2026`, in UTC, for a column of a table; what is no instant is returned as it is. */
+  shortDate(instant: string): string {
+    const at = Date.parse(instant);
+    return Number.isNaN(at) ? instant : this.#date('days', undefined).format(at);
+  }
+
+  /** `2 Mar 2026, 08:15 UTC`, as `shortDate`. */
+  shortInstant(instant: string): string {
+    const at = Date.parse(instant);
+    return Number.isNaN(at) ? instant : this.#date('short', undefined).format(at);
+  }
+
   /** `2–4 Mar 2026`, as short as the language has it. */
   dates(first: string, last: string, timeZone?: string): string {
     const [from, to] = [Date.parse(first), Date.parse(last)];
@@ -137,7 +149,10 @@ export class Formats {
     });
   }
 
-  #date(kind: 'date' | 'days' | 'instant', wanted: string | undefined): Intl.DateTimeFormat {
+  #date(
+    kind: 'date' | 'days' | 'instant' | 'short',
+    wanted: string | undefined,
+  ): Intl.DateTimeFormat {
     // By what was wanted: to look whether there is such a time zone takes longer than to write a date.
     const key = `${kind} ${wanted ?? UTC}`;
     const known = this.#dates.get(key);
@@ -145,10 +160,10 @@ export class Formats {
     const timeZone = wanted !== undefined && isTimeZone(wanted) ? wanted : UTC;
     const made = new Intl.DateTimeFormat(this.#locale, {
       day: 'numeric',
-      month: kind === 'days' ? 'short' : 'long',
+      month: kind === 'days' || kind === 'short' ? 'short' : 'long',
       year: 'numeric',
       timeZone,
-      ...(kind !== 'instant'
+      ...(kind === 'date' || kind === 'days'
         ? {}
         : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' }),
     });

@@ -45,9 +45,14 @@ export function askedBefore(question: {
 
 /** Writes the day of a moment, which is enough in a list; the full moment is its title. */
 export function day(instant: string, { formats }: Reader): Html {
-  return html`<time datetime="${instant}" title="${formats.instant(instant)}"
-    >${formats.date(instant)}</time
+  return html`<time class="short" datetime="${instant}" title="${formats.instant(instant)}"
+    >${formats.shortDate(instant)}</time
   >`;
+}
+
+/** Writes a moment in a list, in UTC, as short as it can be read. */
+export function moment(instant: string, { formats }: Reader): Html {
+  return html`<time class="short" datetime="${instant}">${formats.shortInstant(instant)}</time>`;
 }
 
 /** One of the pages that share a heading. */

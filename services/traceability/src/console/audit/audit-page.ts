@@ -5,10 +5,11 @@ import { rowsTable } from '@lothub/design/tables';
 import { html, type Html } from '@lothub/kit/html';
 import { AUDIT_ACTIONS, AUDIT_ENTITY_TYPES } from '../../ledger/audit.ts';
 import type { AuditPage, AuditRow } from '../../ledger/audit-reader.ts';
-import { blockLink, time } from '../../web/fragments.ts';
+import { blockLink } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { addressWith, filterBar } from '../filters.ts';
 import { headed } from '../frame.ts';
+import { moment } from '../parts.ts';
 import type { AskedFilters } from './audit-filter.ts';
 import {
   actionWords,
@@ -111,7 +112,7 @@ function renderRow(row: AuditRow, { brand }: AuditView, reader: Reader) {
   const details = parseDetails(row);
   const facts = detailFacts(details, reader);
   return [
-    time(row.at, reader),
+    moment(row.at, reader),
     renderActor(row, details, reader),
     actionWords(row, reader),
     renderEntity(brand, row, reader),

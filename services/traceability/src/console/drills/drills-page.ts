@@ -6,10 +6,9 @@ import { rowsTable } from '@lothub/design/tables';
 import { html, type Html } from '@lothub/kit/html';
 import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';
 import type { Drill } from '../../recall/drill/schema.ts';
-import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { renderProblem } from '../parts.ts';
+import { moment, renderProblem } from '../parts.ts';
 import { brandPath, drillPagePath } from '../paths.ts';
 import { addressWith } from '../filters.ts';
 
@@ -111,7 +110,7 @@ function listSection({ brand, drills, next, mayStart }: DrillsView, reader: Read
               html`<a href="${drillPagePath(brand, drill.id)}"
                 ><span class="hidden">${words.drill} </span>${String(drill.id)}</a
               >`,
-              time(drill.drilled_at, reader),
+              moment(drill.drilled_at, reader),
               html`<span class="code">${said(drill.lot_code)}</span>`,
               reader.formats.number(drill.result.lots),
               briefSeconds(drill, reader),

@@ -1,5 +1,6 @@
 // The page of an event: what counts now beside what was recorded, its lines, its corrections with their blocks,
 // and what there is to prove it.
+import { shortHash } from '@lothub/design/copy-button';
 import { emptyNote, message, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { wideTable } from '@lothub/design/tables';
@@ -7,7 +8,7 @@ import { html, type Html } from '@lothub/kit/html';
 import { CORRECTABLE_EVENT_FIELDS } from '../../ledger/record/field-path.ts';
 import { LINE_FIELD_LIST, type LineFieldName } from '../../ledger/record/fields.ts';
 import type { EventView, LineView } from '../../lots/chain/schema.ts';
-import { blockLink, hash, place, product, time } from '../../web/fragments.ts';
+import { blockLink, place, product, time } from '../../web/fragments.ts';
 import { eventWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { nameActor, wordIn } from '../audit/entry-words.ts';
@@ -280,6 +281,6 @@ function proofSection({ event }: EventPageView, reader: Reader): Html {
   return html`<section class="card" aria-labelledby="proof-title">
     <h2 id="proof-title">${term('block', reader, words.proof)}</h2>
     <p>${icon('block')} ${blockLink(event.block.height, reader)}</p>
-    <p>${hash(event.block.hash)}</p>
+    <p>${shortHash(event.block.hash, reader.words.explorer.copy)}</p>
   </section>`;
 }

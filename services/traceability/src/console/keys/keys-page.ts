@@ -7,10 +7,9 @@ import { html, type Html } from '@lothub/kit/html';
 import type { BrandKey, BrandKeys } from '../../keys/brand-keys.ts';
 import { LABEL_MAX } from '../../keys/key-label.ts';
 import { KEY_LIMITS } from '../../ledger/tables/off-chain.ts';
-import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { askedBefore, day, issued, renderProblem } from '../parts.ts';
+import { askedBefore, day, issued, moment, renderProblem } from '../parts.ts';
 import { term } from '../help/terms.ts';
 
 export interface KeysView {
@@ -161,15 +160,15 @@ function endedSection({ path, keys }: KeysView, reader: Reader): Html {
 
 function lastUse({ lastUsedAt }: BrandKey, reader: Reader): Html {
   const { never } = reader.words.console.keys;
-  return lastUsedAt === null ? html`${never}` : time(lastUsedAt, reader);
+  return lastUsedAt === null ? html`${never}` : moment(lastUsedAt, reader);
 }
 
 function renderState({ state, expiresAt, revokedAt }: BrandKey, reader: Reader): Html {
   const { keys: words } = reader.words.console;
   if (state === 'revoked') {
     return html`<span class="chip bad">${words.revoked}</span>
-      ${revokedAt === null ? '' : time(revokedAt, reader)}`;
+      ${revokedAt === null ? '' : moment(revokedAt, reader)}`;
   }
   if (expiresAt === null) return html`<span class="chip good">${words.active}</span>`;
-  return html`<span class="chip warn">${words.endsAt(time(expiresAt, reader))}</span>`;
+  return html`<span class="chip warn">${words.endsAt(moment(expiresAt, reader))}</span>`;
 }

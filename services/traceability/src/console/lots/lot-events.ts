@@ -7,12 +7,13 @@ import { findPart, isAdding, type Direction } from '../../ledger/record/event-ty
 import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
 import type { LotRecord } from '../../lots/record.ts';
 import type { PlaceProfiles } from '../../lots/profiles/read-profiles.ts';
-import { blockLink, place, time } from '../../web/fragments.ts';
+import { blockLink, place } from '../../web/fragments.ts';
 import { eventWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { changeLine, eventStatusChip } from '../events/event-parts.ts';
 import { addressWith } from '../filters.ts';
 import { eventPagePath, lotPagePath } from '../paths.ts';
+import { moment } from '../parts.ts';
 
 /** Lines of one event in a row. */
 const LINES_SHOWN_MAX = 5;
@@ -66,7 +67,7 @@ function whatHappened(event: RecordedEvent, { brand }: LotEventsView, reader: Re
       >${eventWords(type, reader)}</a
     >
     ${eventStatusChip(status, reader)}
-    <br /><small class="muted">${time(event.effective.event.occurred_at, reader)}</small> ${event
+    <br /><small class="muted">${moment(event.effective.event.occurred_at, reader)}</small> ${event
       .correctionViews()
       .map(
         (correction) =>

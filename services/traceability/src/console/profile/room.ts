@@ -8,7 +8,7 @@ import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed, type Crumb } from '../frame.ts';
-import { askedBefore, tabs, type Tab } from '../parts.ts';
+import { askedBefore, moment, type Tab, tabs } from '../parts.ts';
 import { factList } from '../../web/fact-list.ts';
 import { brandPath } from '../paths.ts';
 import type { ProfileHistory } from './profile-history.ts';
@@ -98,7 +98,7 @@ export function historySection(
       caption: words.history,
       head: [words.when, words.what, words.who, words.block],
       rows: changes.map(({ at, changed, actor, height }) => [
-        time(at, reader),
+        moment(at, reader),
         changed === 'removed' ? words.removedStep : reader.formats.list(changed.map(formatName)),
         actor === undefined ? '' : said(actor),
         blockLink(height, reader),

@@ -79,6 +79,7 @@ export function recordPage(view: RecordView, reader: Reader): Html {
 }
 
 function typeChoice(path: string, reader: Reader): Html {
+  const { labels } = reader.words;
   const { record: words } = reader.words.console;
   return html`<section aria-labelledby="type-title">
     <h2 id="type-title">${term('event', reader, words.typeTitle)}</h2>
@@ -86,9 +87,10 @@ function typeChoice(path: string, reader: Reader): Html {
       ${EVENT_TYPES.filter((type) => getFacts(type).counts).map(
         (type) =>
           html`<li>
-            <a class="card" href="${path}?type=${type}"
-              >${reader.words.labels.eventTypes[type]}${icon('next')}</a
-            >
+            <a class="card" href="${path}?type=${type}">
+              <span>${labels.eventTypes[type]} <small>${labels.eventNotes[type]}</small></span>
+              ${icon('next')}
+            </a>
           </li>`,
       )}
     </ul>

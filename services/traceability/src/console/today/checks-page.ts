@@ -12,6 +12,7 @@ import { lotLink } from '../lots/lot-chips.ts';
 import { brandPath, checkPagePath, eventPagePath } from '../paths.ts';
 import { FOUND_PER_PAGE, HOLD_BREACHES } from './checks.ts';
 import type { CheckView, FoundItem, ListedCheck } from './checks.ts';
+import { moment } from '../parts.ts';
 
 /** Writes the list of one check. While the first check runs it says so. */
 export function checkPage(
@@ -82,7 +83,7 @@ function eventCells(brand: string, { event }: FoundItem, reader: Reader): readon
   return [
     eventLink(brand, height, reader.words.labels.eventTypes[eventType]),
     said(reference),
-    time(occurredAt, reader),
+    moment(occurredAt, reader),
   ];
 }
 

@@ -13,6 +13,7 @@ import { brandPath } from '../paths.ts';
 import { webhookPath } from './paths.ts';
 import { answerWords, deliveryState } from './state.ts';
 import { replayButton } from './webhook-page.ts';
+import { moment } from '../parts.ts';
 
 export interface DeliveryView {
   readonly brand: string;
@@ -45,7 +46,7 @@ export function deliveryPage(view: DeliveryView, reader: Reader): Html {
                 head: [{ number: words.number }, words.when, { number: words.took }, words.answer],
                 rows: delivery.tries.map((one) => [
                   reader.formats.number(one.attempt),
-                  time(instantText(one.at), reader),
+                  moment(instantText(one.at), reader),
                   words.milliseconds(reader.formats.number(one.tookMs)),
                   answerWords(one, reader),
                 ]),

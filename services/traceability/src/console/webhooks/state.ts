@@ -2,11 +2,11 @@
 import { instantText } from '@lothub/kit/clock';
 import { html, type Html } from '@lothub/kit/html';
 import { SEND_ERRORS, type SendErrorCode } from '@lothub/delivery/sending/answer';
-import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { Delivery } from '../../webhooks/deliveries.ts';
 import { parseData, textIn } from '../../webhooks/payload.ts';
 import type { Webhook } from '../../webhooks/webhooks.ts';
+import { moment } from '../parts.ts';
 
 /** Codes of lots in one line of a table. */
 const LOTS_SHOWN = 3;
@@ -34,7 +34,7 @@ export function deliveryState({ status, dueAt }: Delivery, reader: Reader): Html
       return html`<span class="chip bad">${words.failed}</span>`;
     case 'pending':
       return html`<span class="chip warn">${words.pending}</span>
-        <small>${words.nextTry(time(instantText(dueAt), reader))}</small>`;
+        <small>${words.nextTry(moment(instantText(dueAt), reader))}</small>`;
   }
 }
 

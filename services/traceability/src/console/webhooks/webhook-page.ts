@@ -17,7 +17,7 @@ import type { Delivery, DeliveryPage } from '../../webhooks/deliveries.ts';
 import type { Webhook } from '../../webhooks/webhooks.ts';
 import { headed } from '../frame.ts';
 import { term } from '../help/terms.ts';
-import { askedBefore, issued, renderProblem } from '../parts.ts';
+import { askedBefore, issued, moment, renderProblem } from '../parts.ts';
 import { brandPath } from '../paths.ts';
 import { nameField, typeFields, urlField } from './fields.ts';
 import { deliveryPath, webhookPath } from './paths.ts';
@@ -102,7 +102,7 @@ function deliveriesSection({ brand, webhook, page }: WebhookView, reader: Reader
                   >${words.types[one.eventType]}</a
                 >
                 <small>${said(formatSubject(one))}</small>`,
-              time(one.at, reader),
+              moment(one.at, reader),
               deliveryState(one, reader),
               reader.formats.number(one.attempts),
               one.attempts === 0 ? '' : answerWords(one, reader),

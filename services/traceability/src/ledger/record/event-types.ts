@@ -53,6 +53,8 @@ export function isShare(part: Part): boolean {
 export interface EventTypeFacts {
   /** A noun, because a page's step does not say whether its lot went in or came out. */
   readonly label: string;
+  /** What happened then, in a sentence for people who record it. */
+  readonly note: string;
   /**
    * False: the event registers lots, but moves nothing, links nothing and is the origin of nothing.
    */
@@ -83,6 +85,7 @@ const NO_PARTS = { in: null, out: null } as const;
 export const EVENT_TYPE_FACTS = {
   RECEIVE: {
     label: 'Receiving',
+    note: 'Goods came in, from a supplier or back from a customer.',
     counts: true,
     parts: { in: 'received', out: 'returned' },
     usualDirection: 'in',
@@ -93,6 +96,7 @@ export const EVENT_TYPE_FACTS = {
   },
   PRODUCE: {
     label: 'Production',
+    note: 'New lots were made.',
     counts: true,
     parts: { in: 'consumed', out: 'produced' },
     usualDirection: null,
@@ -103,6 +107,7 @@ export const EVENT_TYPE_FACTS = {
   },
   CONSUME: {
     label: 'Use in production',
+    note: 'Goods went into making others.',
     counts: true,
     parts: { in: 'consumed', out: 'produced' },
     usualDirection: null,
@@ -113,6 +118,7 @@ export const EVENT_TYPE_FACTS = {
   },
   PACK: {
     label: 'Packing',
+    note: 'Goods were packed into other units.',
     counts: true,
     parts: { in: 'packed_from', out: 'packed' },
     usualDirection: null,
@@ -123,6 +129,7 @@ export const EVENT_TYPE_FACTS = {
   },
   TRANSFER: {
     label: 'Transfer',
+    note: 'Goods went from one of your places to another.',
     counts: true,
     parts: NO_PARTS,
     usualDirection: null,
@@ -133,6 +140,7 @@ export const EVENT_TYPE_FACTS = {
   },
   SHIP: {
     label: 'Shipping',
+    note: 'Goods left for a customer.',
     counts: true,
     parts: { in: null, out: 'shipped' },
     usualDirection: 'out',
@@ -143,6 +151,7 @@ export const EVENT_TYPE_FACTS = {
   },
   SELL: {
     label: 'Sale',
+    note: 'Goods were sold.',
     counts: true,
     parts: { in: 'sold', out: 'sold' },
     usualDirection: 'out',
@@ -153,6 +162,7 @@ export const EVENT_TYPE_FACTS = {
   },
   DISPOSE: {
     label: 'Disposal',
+    note: 'Goods were destroyed or thrown away.',
     counts: true,
     parts: { in: 'disposed', out: 'disposed' },
     usualDirection: null,
@@ -163,6 +173,7 @@ export const EVENT_TYPE_FACTS = {
   },
   CORRECTION: {
     label: 'Correction',
+    note: 'What was recorded was put right.',
     counts: false,
     parts: NO_PARTS,
     usualDirection: null,

@@ -124,7 +124,7 @@ test('each event has the sign that it has in the balance, whatever its direction
 
   assert.match(
     bread,
-    /Sale 4 March 2026 .*− 140 pcs SHOP-3 INV-9 .*Production .*\+ 130 pcs BAKERY-1/,
+    /Sale 4 Mar 2026, 09:00 UTC .*− 140 pcs SHOP-3 INV-9 .*Production .*\+ 130 pcs BAKERY-1/,
   );
 });
 

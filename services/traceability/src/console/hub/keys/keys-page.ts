@@ -5,11 +5,11 @@ import { rowsTable } from '@lothub/design/tables';
 import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { HUB_KEY_KINDS, type HubKey, type HubKeys } from '../../../keys/hub-keys.ts';
 import { LABEL_MAX } from '../../../keys/key-label.ts';
-import { BRAND_MAX, code, time } from '../../../web/fragments.ts';
+import { BRAND_MAX, code } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { addressWith, filterBar } from '../../filters.ts';
 import { headed } from '../../frame.ts';
-import { askedBefore, day, issued, renderProblem } from '../../parts.ts';
+import { askedBefore, day, issued, moment, renderProblem } from '../../parts.ts';
 import { HUB_KEYS } from '../../paths.ts';
 import { term } from '../../help/terms.ts';
 
@@ -75,7 +75,7 @@ function listSection({ keys, brand }: HubKeysView, reader: Reader): Html {
               renderOpens(key, reader),
               words.limits[key.limitedTo],
               day(key.createdAt, reader),
-              key.lastUsedAt === null ? words.never : time(key.lastUsedAt, reader),
+              key.lastUsedAt === null ? words.never : moment(key.lastUsedAt, reader),
               renderState(key, reader),
               key.state === 'active' ? actions(key, reader) : null,
             ]),
@@ -105,12 +105,12 @@ function renderState(key: HubKey, reader: Reader): Html {
   const { state, expiresAt, revokedAt } = key;
   if (state === 'revoked') {
     return html`<span class="chip bad">${words.revoked}</span>
-      ${revokedAt === null ? '' : time(revokedAt, reader)}`;
+      ${revokedAt === null ? '' : moment(revokedAt, reader)}`;
   }
   if (expiresAt === null) return html`<span class="chip good">${words.active}</span>`;
   return state === 'expired'
-    ? html`<span class="chip">${operator.hubKeys.ended}</span> ${time(expiresAt, reader)}`
-    : html`<span class="chip warn">${words.endsAt(time(expiresAt, reader))}</span>`;
+    ? html`<span class="chip">${operator.hubKeys.ended}</span> ${moment(expiresAt, reader)}`
+    : html`<span class="chip warn">${words.endsAt(moment(expiresAt, reader))}</span>`;
 }
 
 function actions(key: HubKey, reader: Reader): Html {

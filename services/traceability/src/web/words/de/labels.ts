@@ -14,6 +14,17 @@ export const labels = {
     DISPOSE: 'Entsorgung',
     CORRECTION: 'Korrektur',
   },
+  eventNotes: {
+    RECEIVE: 'Ware kam herein, von einem Lieferanten oder von einem Kunden zurück.',
+    PRODUCE: 'Neue Chargen wurden hergestellt.',
+    CONSUME: 'Ware ging in die Herstellung anderer.',
+    PACK: 'Ware wurde in andere Einheiten verpackt.',
+    TRANSFER: 'Ware ging von einem Ihrer Orte an einen anderen.',
+    SHIP: 'Ware ging an einen Kunden ab.',
+    SELL: 'Ware wurde verkauft.',
+    DISPOSE: 'Ware wurde vernichtet oder weggeworfen.',
+    CORRECTION: 'Was verzeichnet war, wurde berichtigt.',
+  },
   genesis: 'Beginn der Kette',
   decisionTypes: {
     brand: 'Entscheidung: Angaben für Verbraucher',

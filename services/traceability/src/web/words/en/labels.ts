@@ -21,6 +21,7 @@ import { FIELD_LABELS } from '../field-labels.ts';
 type Labels<Name extends string> = Readonly<Record<Name, string>>;
 
 const eventTypes: Labels<EventType> = buildRecord(EVENT_TYPES, (type) => getFacts(type).label);
+const eventNotes: Labels<EventType> = buildRecord(EVENT_TYPES, (type) => getFacts(type).note);
 const decisionTypes: Labels<DecisionType> = {
   brand: 'Decision: profile for consumers',
   drill: 'Decision: recall drill',
@@ -38,6 +39,7 @@ const statedStatuses: Labels<StatedStatus> = STATED_STATUS_LABELS;
 
 export const labels = {
   eventTypes,
+  eventNotes,
   genesis: 'Beginning of the chain',
   decisionTypes,
   lotStatuses,

@@ -14,6 +14,17 @@ export const labels = {
     DISPOSE: 'Eliminación',
     CORRECTION: 'Corrección',
   },
+  eventNotes: {
+    RECEIVE: 'Entró mercancía, de un proveedor o devuelta por un cliente.',
+    PRODUCE: 'Se fabricaron lotes nuevos.',
+    CONSUME: 'La mercancía se usó para fabricar otra.',
+    PACK: 'La mercancía se envasó en otras unidades.',
+    TRANSFER: 'La mercancía fue de uno de sus lugares a otro.',
+    SHIP: 'La mercancía salió hacia un cliente.',
+    SELL: 'La mercancía se vendió.',
+    DISPOSE: 'La mercancía se destruyó o se tiró.',
+    CORRECTION: 'Se corrigió lo que estaba registrado.',
+  },
   genesis: 'Comienzo de la cadena',
   decisionTypes: {
     brand: 'Decisión: información para los consumidores',

@@ -14,6 +14,17 @@ export const labels = {
     DISPOSE: 'Élimination',
     CORRECTION: 'Correction',
   },
+  eventNotes: {
+    RECEIVE: 'De la marchandise est arrivée, d’un fournisseur ou en retour d’un client.',
+    PRODUCE: 'De nouveaux lots ont été fabriqués.',
+    CONSUME: 'De la marchandise a servi à en fabriquer d’autres.',
+    PACK: 'De la marchandise a été conditionnée en d’autres unités.',
+    TRANSFER: 'De la marchandise est allée d’un de vos lieux à un autre.',
+    SHIP: 'De la marchandise est partie vers un client.',
+    SELL: 'De la marchandise a été vendue.',
+    DISPOSE: 'De la marchandise a été détruite ou jetée.',
+    CORRECTION: 'Ce qui était enregistré a été corrigé.',
+  },
   genesis: 'Début de la chaîne',
   decisionTypes: {
     brand: 'Décision : informations destinées aux consommateurs',

@@ -14,6 +14,17 @@ export const labels = {
     DISPOSE: 'Smaltimento',
     CORRECTION: 'Correzione',
   },
+  eventNotes: {
+    RECEIVE: 'È arrivata merce, da un fornitore o resa da un cliente.',
+    PRODUCE: 'Sono stati prodotti lotti nuovi.',
+    CONSUME: 'La merce è servita a produrne altra.',
+    PACK: 'La merce è stata confezionata in altre unità.',
+    TRANSFER: 'La merce è andata da uno dei vostri luoghi a un altro.',
+    SHIP: 'La merce è partita per un cliente.',
+    SELL: 'La merce è stata venduta.',
+    DISPOSE: 'La merce è stata distrutta o gettata.',
+    CORRECTION: 'Ciò che era registrato è stato corretto.',
+  },
   genesis: 'Inizio della catena',
   decisionTypes: {
     brand: 'Decisione: informazioni per i consumatori',

@@ -1,4 +1,6 @@
 // The console, the audit, in English.
+import type { AuditAction, AuditEntityType } from '../../../../ledger/audit.ts';
+
 export const audit = {
   title: 'Audit',
   lead: 'Who did what, newest first. Entries are only ever added.',
@@ -48,10 +50,16 @@ export const audit = {
     revoke_key: 'Key revoked',
     accept_key: 'Key accepted for several brands',
     refuse_key: 'Key refused',
+    make_webhook: 'Webhook set up',
+    change_webhook: 'Webhook changed',
+    rotate_webhook: 'Secret of a webhook changed',
+    delete_webhook: 'Webhook deleted',
+    disable_webhook: 'Webhook switched off',
+    replay_delivery: 'Delivery sent again',
     accept_clock: 'Clock accepted',
     accept_cut: 'Loss of blocks accepted',
     chain_audit: 'Audit began',
-  },
+  } satisfies Record<AuditAction, string>,
   entities: {
     event: 'Event',
     lot: 'Lot',
@@ -64,10 +72,11 @@ export const audit = {
     place: 'Place',
     supplier: 'Supplier',
     key: 'Key',
+    webhook: 'Webhook',
     clock: 'Clock',
     chain: 'Chain',
     audit: 'Audit',
-  },
+  } satisfies Record<AuditEntityType, string>,
   details: {
     source: 'Source',
     reason: 'Reason',
@@ -121,5 +130,10 @@ export const audit = {
     lots_left: 'Lots that left',
     fields: 'Fields',
     elapsed_us: 'Microseconds',
+    host: 'Host',
+    event_types: 'Event types',
+    status: 'Status',
+    delivery: 'Delivery',
+    seq: 'Number',
   },
 };
