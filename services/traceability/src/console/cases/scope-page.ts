@@ -129,7 +129,7 @@ function cells(lot: ScopeLot, brand: string, reader: Reader): readonly HtmlValue
   return [
     lotLink(brand, lot.lotCode),
     html`<bdi>${lot.productSku}</bdi>`,
-    html`${words.relations[lot.relation]}${
+    html`<span class="short">${words.relations[lot.relation]}</span>${
       lot.distance === 0
         ? ''
         : html`<br /><small class="muted"
