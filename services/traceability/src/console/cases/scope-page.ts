@@ -130,12 +130,12 @@ function cells(lot: ScopeLot, brand: string, reader: Reader): readonly HtmlValue
     lotLink(brand, lot.lotCode),
     html`<bdi>${lot.productSku}</bdi>`,
     html`<span class="short">${words.relations[lot.relation]}</span>${
-      lot.distance === 0
-        ? ''
-        : html`<br /><small class="muted"
-              >${words.distance(reader.formats.number(lot.distance), lot.distance === 1)}</small
-            >`
-    }`,
+        lot.distance === 0
+          ? ''
+          : html`<br /><small class="muted"
+                >${words.distance(reader.formats.number(lot.distance), lot.distance === 1)}</small
+              >`
+      }`,
     amountsText(remaining, reader),
     html`<span class="chip-row"
       >${lotStatusChip(status, reader)} ${holdChip(holdStatus, reader)}</span
