@@ -19,10 +19,10 @@ export interface SteadyOptions {
   /** Sent in turn, each once; the load ends with the last of them. */
   readonly requests: readonly SteadyRequest[];
   /**
-   * So many at the beginning are sent and not counted: a load begins with a thread and connections of its own, which
-   * are opened at once, and what they take is no wait of a load under way.
+   * What is due in this time from the beginning is sent and not counted: a load opens all its connections at once,
+   * and what that takes is no wait of a load under way.
    */
-  readonly uncounted?: number;
+  readonly beginningMs?: number;
   /** Statuses that are counted, as `KIND, refused`; any other of an error ends the load. */
   readonly refusals?: readonly number[];
 }
@@ -68,6 +68,7 @@ async function sendSteadily(
   options: SteadyOptions,
   { ready, isStopped }: { readonly ready: () => void; readonly isStopped: () => boolean },
 ): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { beginningMs = 0 } = options;
   const target = new URL(options.url);
   const write = requestWriter(target, options.headers);
   const connections = await Promise.all(
@@ -92,7 +93,7 @@ async function sendSteadily(
       const answer = await taken.send(write(request));
       const isRefused = options.refusals?.includes(answer.status) === true;
       const kind = isRefused ? `${request.kind}, refused` : request.kind;
-      if (n >= (options.uncounted ?? 0)) {
+      if (dueAt - startedAt >= beginningMs) {
         const list = waits.get(kind) ?? [];
         waits.set(kind, list);
         list.push(performance.now() - dueAt);

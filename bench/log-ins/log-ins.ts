@@ -96,7 +96,7 @@ async function post(
         url: groupUrl,
         headers: { origin: groupUrl },
         perSecond: logIns,
-        uncounted: atTheBeginning(logIns),
+        beginningMs: BEGINNING_MS,
         refusals: COME_AGAIN,
         requests: Array.from({ length: REQUESTS }, () => ({
           ...{ kind: 'log-in', method: 'POST' as const, path: '/api/v1/session' },
@@ -116,24 +116,14 @@ async function post(
   };
 }
 
-function atTheBeginning(perSecond: number): number {
-  return (perSecond * BEGINNING_MS) / 1_000;
-}
-
 function steadily(
   url: string,
   headers: Readonly<Record<string, string>>,
   buildRequest: (n: number) => SteadyRequest,
 ): Promise<SteadyLoad> {
   const requests = Array.from({ length: REQUESTS }, (_, n) => buildRequest(n));
-  const perSecond = POSTS_PER_SECOND;
-  return startSteadyLoad({
-    url,
-    headers,
-    perSecond,
-    uncounted: atTheBeginning(perSecond),
-    requests,
-  });
+  const times = { perSecond: POSTS_PER_SECOND, beginningMs: BEGINNING_MS };
+  return startSteadyLoad({ url, headers, ...times, requests });
 }
 
 function compareRounds(without: readonly Round[], beside: readonly Round[]): readonly Figure[] {

@@ -178,7 +178,7 @@ async function steadyP99({ services: [service] }: NotifyHub): Promise<number> {
     url: service.address,
     headers: POST_HEADERS,
     perSecond: STEADY_PER_SECOND,
-    uncounted: (STEADY_PER_SECOND * BEGINNING_MS) / 1_000,
+    beginningMs: BEGINNING_MS,
     requests: Array.from({ length: STEADY_REQUESTS }, (_, n) => ({
       ...{ kind: 'post', method: 'POST' as const, path: '/api/v1/ingest' },
       body: benchNotification(n),
