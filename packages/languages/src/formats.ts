@@ -22,6 +22,21 @@ const UNITS: Readonly<Record<string, string>> = {
   cm: 'centimeter',
 };
 
+const TIME = {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const;
+/** What differs between the ways to write a moment. */
+const DATE_KINDS = {
+  date: { month: 'long' },
+  shortDate: { month: 'short' },
+  instant: { month: 'long', ...TIME },
+  shortInstant: { month: 'short', ...TIME },
+} as const;
+type DateKind = keyof typeof DATE_KINDS;
+
 /** Formats of dates that are kept, each of some kB; there are about 600 time zones, in any spelling. */
 const DATE_FORMATS_MAX = 1_500;
 
@@ -63,33 +78,29 @@ export class Formats {
    * @param instant ISO 8601; anything else is returned as it is
    */
   date(instant: string, timeZone?: string): string {
-    const at = Date.parse(instant);
-    return Number.isNaN(at) ? instant : this.#date('date', timeZone).format(at);
+    return this.#write('date', instant, timeZone);
   }
 
   /** `2 Mar 2026`, in UTC, for a column of a table; what is no instant is returned as it is. */
   shortDate(instant: string): string {
-    const at = Date.parse(instant);
-    return Number.isNaN(at) ? instant : this.#date('days', undefined).format(at);
+    return this.#write('shortDate', instant);
   }
 
   /** `2 Mar 2026, 08:15 UTC`, as `shortDate`. */
   shortInstant(instant: string): string {
-    const at = Date.parse(instant);
-    return Number.isNaN(at) ? instant : this.#date('short', undefined).format(at);
+    return this.#write('shortInstant', instant);
   }
 
   /** `2–4 Mar 2026`, as short as the language has it. */
   dates(first: string, last: string, timeZone?: string): string {
     const [from, to] = [Date.parse(first), Date.parse(last)];
     if (Number.isNaN(from) || Number.isNaN(to)) return `${first} – ${last}`;
-    return this.#date('days', timeZone).formatRange(from, to);
+    return this.#date('shortDate', timeZone).formatRange(from, to);
   }
 
   /** `2 March 2026 at 08:15 CET`: the time zone is always named, and is UTC when none is given. */
   instant(instant: string, timeZone?: string): string {
-    const at = Date.parse(instant);
-    return Number.isNaN(at) ? instant : this.#date('instant', timeZone).format(at);
+    return this.#write('instant', instant, timeZone);
   }
 
   number(value: number): string {
@@ -149,10 +160,12 @@ export class Formats {
     });
   }
 
-  #date(
-    kind: 'date' | 'days' | 'instant' | 'short',
-    wanted: string | undefined,
-  ): Intl.DateTimeFormat {
+  #write(kind: DateKind, instant: string, timeZone?: string): string {
+    const at = Date.parse(instant);
+    return Number.isNaN(at) ? instant : this.#date(kind, timeZone).format(at);
+  }
+
+  #date(kind: DateKind, wanted: string | undefined): Intl.DateTimeFormat {
     // By what was wanted: to look whether there is such a time zone takes longer than to write a date.
     const key = `${kind} ${wanted ?? UTC}`;
     const known = this.#dates.get(key);
@@ -160,12 +173,9 @@ export class Formats {
     const timeZone = wanted !== undefined && isTimeZone(wanted) ? wanted : UTC;
     const made = new Intl.DateTimeFormat(this.#locale, {
       day: 'numeric',
-      month: kind === 'days' || kind === 'short' ? 'short' : 'long',
       year: 'numeric',
       timeZone,
-      ...(kind === 'date' || kind === 'days'
-        ? {}
-        : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' }),
+      ...DATE_KINDS[kind],
     });
     if (this.#dates.size < DATE_FORMATS_MAX) this.#dates.set(key, made);
     return made;

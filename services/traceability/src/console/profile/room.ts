@@ -8,7 +8,7 @@ import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed, type Crumb } from '../frame.ts';
-import { askedBefore, moment, type Tab, tabs } from '../parts.ts';
+import { askedBefore, moment, tabs, type Tab } from '../parts.ts';
 import { factList } from '../../web/fact-list.ts';
 import { brandPath } from '../paths.ts';
 import type { ProfileHistory } from './profile-history.ts';
