@@ -150,9 +150,9 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'what is posted while a distribution ends is not distributed',
-    file: 'services/notifications/src/store/distribution.ts',
-    find: 'if (this.#running === undefined) return this.#start();',
-    replacement: 'return (this.#running ??= this.#start());',
+    file: 'packages/kit/src/serving/shared-question.ts',
+    find: 'if (this.#underWay === undefined) return this.#begin();',
+    replacement: 'return this.#underWay ?? this.#begin();',
     engine: 'sqlite',
     subject: 'distribution',
   },

@@ -18,6 +18,8 @@ export interface OutboxStore {
   ): Promise<readonly (readonly unknown[])[]>;
   change(change: PlannedChange): Promise<ChangeOutcome>;
   turn(name: string): Turn;
+  /** Writes the deliveries of what was committed before. Not given: they are committed with it. */
+  distribute?(): Promise<void>;
   /** Whether so much is being posted that deliveries should wait a moment. Not given: never. */
   isBurst?(): boolean;
   /** Calls `listener` soon after commits. @returns ends it */

@@ -70,8 +70,6 @@ export interface OutboxWorkerOptions<Store extends OutboxStore = OutboxStore> {
   readonly random?: () => number;
   readonly stopGraceMs?: number;
   readonly pendingMax?: number;
-  /** Writes what is to be sent, for a service that does so behind the commit that it is of. */
-  readonly beforeLook?: (() => Promise<void>) | undefined;
   /** Looks at least this often, for a store that does not report its commits. */
   readonly lookEveryMs?: number;
 }
@@ -212,7 +210,7 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     if (hadTurn && !isWoken && !isDue && !isClearDue) return;
     await this.#waitForBurst();
     this.#lookedMs = performance.now();
-    await this.#options.beforeLook?.();
+    await this.#options.store.distribute?.();
     await this.#takeDue();
     await this.#clear();
   }

@@ -20,7 +20,7 @@ import { DatabaseError, type DatabaseReader, type TimeLimit } from '../database.
 import { within } from '../within.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isSerializationFailure, readErrorCode } from './errors.ts';
-import { SharedQuestion } from './shared-question.ts';
+import { SharedQuestion } from '../serving/shared-question.ts';
 
 /** As long as a read waits for the standby before it turns to the primary. */
 const WAIT_MS_MAX = 50;

@@ -20,10 +20,7 @@ export interface DeliveryWorkerOptions extends OutboxWorkerOptions<NotificationS
 
 export class DeliveryWorker extends OutboxWorker<ClaimedDelivery> {
   constructor({ send, publicUrl, ...options }: DeliveryWorkerOptions) {
-    super(webhookOutbox({ send, publicUrl }), {
-      ...options,
-      beforeLook: () => options.store.distribute(),
-    });
+    super(webhookOutbox({ send, publicUrl }), options);
   }
 }
 

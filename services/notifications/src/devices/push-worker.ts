@@ -21,11 +21,7 @@ export interface PushWorkerOptions extends OutboxWorkerOptions<NotificationStore
 
 export class PushWorker extends OutboxWorker<PushRow> {
   constructor({ push, ...options }: PushWorkerOptions) {
-    super(pushOutbox(push), {
-      pendingMax: PENDING_MAX,
-      ...options,
-      beforeLook: () => options.store.distribute(),
-    });
+    super(pushOutbox(push), { pendingMax: PENDING_MAX, ...options });
   }
 }
 

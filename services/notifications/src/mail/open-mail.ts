@@ -55,7 +55,6 @@ export async function openMail(options: MailOptions): Promise<OpenedMail> {
         clock,
         log,
         onTried,
-        beforeLook: () => store.distribute(),
       })
     : undefined;
   const close = async (): Promise<void> => {

@@ -3,6 +3,8 @@
 // receivers as without. A crash in between leaves the note, and what is noted is distributed at the next start.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX, inList } from '@lothub/kit/in-list';
+import { at, present } from '@lothub/kit/present';
+import { SharedQuestion } from '@lothub/kit/serving/shared-question';
 import { MAY_BE_LOST } from '@lothub/delivery/outbox/record-try';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { mailDueAt } from './receivers.ts';
@@ -22,9 +24,7 @@ export interface DistributionStore extends Pick<NotificationStore, 'write'> {
 
 export class Distribution {
   readonly #store: DistributionStore;
-  #running: Promise<void> | undefined;
-  /** Begins when the running one ends. */
-  #next: Promise<void> | undefined;
+  readonly #runs = new SharedQuestion(() => this.#distribute());
 
   constructor(store: DistributionStore) {
     this.#store = store;
@@ -35,38 +35,21 @@ export class Distribution {
    * @throws DatabaseError as the store's `write`: the rest is left for the next time
    */
   run(): Promise<void> {
-    if (this.#running === undefined) return this.#start();
-    // The running one may have looked for the last time already.
-    this.#next ??= this.#running
-      .catch(() => undefined)
-      .then(() => {
-        this.#next = undefined;
-        return this.#start();
-      });
-    return this.#next;
-  }
-
-  #start(): Promise<void> {
-    const running = this.#distribute().finally(() => {
-      if (this.#running === running) this.#running = undefined;
-    });
-    this.#running = running;
-    return running;
+    return this.#runs.ask();
   }
 
   async #distribute(): Promise<void> {
-    for (;;) {
-      const noted = await this.#readNoted();
+    let noted: readonly Noted[];
+    do {
+      noted = await this.#readNoted();
       if (noted.length === 0) return;
       const receivers = await this.#countReceivers(noted);
       for (let next = 0; next < noted.length;) {
-        const end = endOfSlice(noted, next, receivers);
-        const through = noted[end - 1]?.id;
-        if (through === undefined) throw new Error('a slice of notifications is empty');
+        next = endOfSlice(noted, next, receivers);
+        const through = at(noted, next - 1).id;
         await this.#store.write(distributeThrough(through), MAY_BE_LOST);
-        next = end;
       }
-    }
+    } while (noted.length === IN_LIST_MAX);
   }
 
   async #readNoted(): Promise<readonly Noted[]> {
@@ -113,17 +96,21 @@ function endOfSlice(
   let rows = 0;
   let end = start;
   for (const { groupId } of noted.slice(start)) {
-    rows += receivers.get(groupId) ?? 0;
+    rows += present(receivers.get(groupId), `the group ${groupId}`);
     if (end > start && rows > ROWS_MAX) break;
     end += 1;
   }
   return end;
 }
 
-const RANKED = (severity: string): string =>
-  `case ${severity} when 'info' then 0 when 'warning' then 1 else 2 end`;
-const WANTED = (receiver: string): Sql =>
-  raw(`${RANKED(`${receiver}.min_severity`)} <= ${RANKED('n.severity')}`);
+/** Whether a receiver, by its name in the query, wants a notification `n`. */
+function isWanted(receiver: string): Sql {
+  return raw(`${rankOf(`${receiver}.min_severity`)} <= ${rankOf('n.severity')}`);
+}
+
+function rankOf(severity: string): string {
+  return `case ${severity} when 'info' then 0 when 'warning' then 1 else 2 end`;
+}
 
 /**
  * Positions are committed in their order, so all notes up to one that was read are seen. Of two processes that
@@ -134,60 +121,68 @@ function distributeThrough(through: number): readonly Sql[] {
     sql`
       insert into deliveries (id, webhook_id, group_id, seq, status, due_at, created_at)
       select
-        'msg_' || n.id || '_' || w.id, w.id, n.group_id, n.seq, 'pending', n.created_at, n.created_at
+        'msg_' || n.id || '_' || r.id, r.id, n.group_id, n.seq, 'pending', n.created_at, n.created_at
       from undistributed u
       join notifications n on n.id = u.id
-      join webhooks w on
-        w.group_id = n.group_id
-        and w.status = 'active'
-        and ${WANTED('w')}
-      where u.id <= ${through}
-      order by n.id, w.id
-      on conflict (id) do nothing`,
-    sql`
-      insert into device_deliveries
-        (id, device_id, group_id, seq, kind, status, due_at, created_at)
-      select
-        'msg_' || n.id || '_' || d.id, d.id, n.group_id, n.seq, 'created', 'pending', n.created_at,
-        n.created_at
-      ${toMembers(sql`devices d`, sql`d.account_id`, through)}
-        and d.status = 'active'
-        and ${WANTED('d')}
-      order by n.id, d.id
-      on conflict (id) do nothing`,
-    sql`
-      insert into mail_deliveries
-        (id, receiver_id, group_id, seq, kind, status, due_at, created_at)
-      select
-        'msg_' || n.id || '_' || r.id, r.id, n.group_id, n.seq, 'created', 'pending',
-        ${raw(mailDueAt('n.created_at'))}, n.created_at
-      ${toMembers(sql`mail_receivers r`, sql`r.account_id`, through)}
+      join webhooks r on
+        r.group_id = n.group_id
         and r.status = 'active'
-        and ${WANTED('r')}
+        and ${isWanted('r')}
+      where u.id <= ${through}
       order by n.id, r.id
       on conflict (id) do nothing`,
+    distributeToMembers(through, {
+      ...{ receivers: sql`devices`, deliveries: sql`device_deliveries`, receiver: sql`device_id` },
+      dueAt: sql`n.created_at`,
+    }),
+    distributeToMembers(through, {
+      ...{ receivers: sql`mail_receivers`, deliveries: sql`mail_deliveries` },
+      ...{ receiver: sql`receiver_id`, dueAt: raw(mailDueAt('n.created_at')) },
+    }),
     sql`
       delete from undistributed
       where id <= ${through}`,
   ];
 }
 
-/** In this order SQLite walks the members of a group once for all of its notifications. */
-function toMembers(receivers: Sql, accountId: Sql, through: number): Sql {
+/**
+ * To receivers that people have. In this order SQLite walks the members of a group once for all of its
+ * notifications.
+ */
+function distributeToMembers(
+  through: number,
+  to: {
+    readonly receivers: Sql;
+    readonly deliveries: Sql;
+    /** The column of a delivery that names its receiver. */
+    readonly receiver: Sql;
+    /** When a delivery is due, of a notification `n` for a receiver `r`. */
+    readonly dueAt: Sql;
+  },
+): Sql {
   return sql`
+      insert into ${to.deliveries}
+        (id, ${to.receiver}, group_id, seq, kind, status, due_at, created_at)
+      select
+        'msg_' || n.id || '_' || r.id, r.id, n.group_id, n.seq, 'created', 'pending', ${to.dueAt},
+        n.created_at
       from (
         select distinct group_id
         from undistributed
         where id <= ${through}
       ) g
       cross join members m
-      cross join ${receivers}
+      cross join ${to.receivers} r
       cross join undistributed u
       cross join notifications n
       where m.group_id = g.group_id
-        and ${accountId} = m.account_id
+        and r.account_id = m.account_id
         and u.id <= ${through}
         and u.group_id = g.group_id
         and n.id = u.id
-        and coalesce(m.muted_until, 0) <= n.created_at`;
+        and coalesce(m.muted_until, 0) <= n.created_at
+        and r.status = 'active'
+        and ${isWanted('r')}
+      order by n.id, r.id
+      on conflict (id) do nothing`;
 }
