@@ -4,11 +4,19 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import Provider from 'oidc-provider';
+import { CLOCK_TOLERANCE_SECONDS } from '../../src/sign-on/identity-provider.ts';
 
 export const CLIENT_ID = 'lothub';
 export const CLIENT_SECRET = 'a-secret-of-the-client-0123456789';
 export const BRAND_CLAIM = 'lothub_brands';
 export const ROLE_CLAIM = 'lothub_role';
+/** How long ID tokens are good, where a test has a clock that is wrong by more. */
+export const ID_TOKEN_SECONDS = 120;
+/**
+ * In both directions: beyond what is good and tolerated, also where an answer takes long and its moment is rounded to
+ * whole seconds.
+ */
+export const CLOCK_WRONG_SECONDS = ID_TOKEN_SECONDS + CLOCK_TOLERANCE_SECONDS + 1;
 
 /** What the provider knows of somebody, as its claims. */
 export type KnownPerson = Readonly<Record<string, unknown>>;
