@@ -1,13 +1,12 @@
 // What deliveries of a benchmark go to, as a process of its own: an HTTP server that takes webhooks and push
-// messages, another one that never answers, and a mail server. It counts, and looks at nothing. It runs at the lowest
-// priority: receivers have machines of their own, and here they take what the measured service leaves. So a starved
+// messages, another one that never answers, and a mail server. It counts, and looks at nothing. Receivers
+// have machines of their own, and here they take what the measured service leaves of the processors. So a starved
 // receiver lowers the requests a second of the benchmark, and never its waits.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { constants, setPriority } from 'node:os';
 import { SMTPServer } from 'smtp-server';
 
 /** Answered at GET /state. */
@@ -19,9 +18,6 @@ export interface SinkState {
   readonly hangingAddress: string;
   readonly mailPort: number;
 }
-
-/** The threads of this process. Only Linux has it, and only there each thread has a priority of its own. */
-const THREADS = '/proc/self/task';
 
 let http = 0;
 let mail = 0;
@@ -60,9 +56,13 @@ function stateNow(): SinkState {
   };
 }
 
-function takeLowestPriority(): void {
-  const ids = existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid];
-  for (const id of ids) setPriority(id, constants.priority.PRIORITY_LOW);
+/** All threads of this process, where the system has such a policy (util-linux). */
+function letOthersFirst(): void {
+  try {
+    execFileSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(process.pid)]);
+  } catch (error) {
+    console.error(`The receivers share the processors with the service: ${String(error)}`);
+  }
 }
 
 async function listen(server: Server): Promise<void> {
@@ -74,7 +74,7 @@ function getPort(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-takeLowestPriority();
+letOthersFirst();
 await Promise.all([listen(answering), listen(hanging), listen(mails.server)]);
 process.on('message', (message) => {
   if (message !== 'close') return;

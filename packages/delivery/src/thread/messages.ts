@@ -33,7 +33,13 @@ export type Order =
   | { readonly kind: 'mail'; readonly mail: Omit<Mail, 'signal'> };
 
 export type ToThread =
-  | { readonly kind: 'order'; readonly id: number; readonly order: Order }
+  | {
+      readonly kind: 'order';
+      readonly id: number;
+      readonly order: Order;
+      /** When it was given, on the clock that all threads share. */
+      readonly orderedMs: number;
+    }
   /** The service stops. */
   | { readonly kind: 'stop'; readonly id: number };
 

@@ -1,6 +1,7 @@
 // Sends requests, push messages and mails in a thread of its own, so that posts do not wait for encryption and
 // connections. The outbox stays with the thread that serves: it claims before it sends and writes what became of it,
 // so a thread that dies loses nothing: what it had is due again when the claim ends.
+import { monotonicClock } from '@lothub/kit/clock';
 import { Worker } from 'node:worker_threads';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MailResult } from '../mail/smtp-answer.ts';
@@ -80,7 +81,7 @@ export class SendingThread implements AsyncDisposable {
     signal.addEventListener('abort', stop, { once: true });
     waiting.set(id, answer);
     try {
-      post(worker, { kind: 'order', id, order });
+      post(worker, { kind: 'order', id, order, orderedMs: monotonicClock.elapsedMs() });
       return await answer.promise;
     } finally {
       waiting.delete(id);

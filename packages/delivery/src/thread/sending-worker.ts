@@ -1,8 +1,8 @@
-// The thread that encrypts, signs for push services, writes mails, connects and sends, below the priority of all else:
+// The thread that encrypts, signs for push services, writes mails, connects and sends, in the time that all else leaves:
 // a post takes 0.1 ms of a processor, and what it is sent to takes some twenty times that.
-import { systemClock } from '@lothub/kit/clock';
+import { monotonicClock, systemClock } from '@lothub/kit/clock';
 import { present } from '@lothub/kit/present';
-import { lowerThreadPriority } from '@lothub/kit/serving/lower-priority';
+import { SpareTime } from '@lothub/kit/serving/spare-time';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openMailer } from '../mail/mailer.ts';
 import { newPushSender } from '../push/push-sender.ts';
@@ -10,7 +10,7 @@ import { AddressRules } from '../sending/address-rules.ts';
 import { newSender } from '../sending/send.ts';
 import type { FromThread, Order, Outcome, SendingSettings, ToThread } from './messages.ts';
 
-lowerThreadPriority();
+const spareTime = new SpareTime();
 const { allowed, keys, contact, mail } = workerData as SendingSettings;
 const send = newSender({ rules: new AddressRules(allowed) });
 const push = newPushSender({ send, keys, contact, clock: systemClock });
@@ -18,8 +18,12 @@ const mailer = mail && openMailer(mail);
 const stopping = new Map<number, AbortController>();
 
 parentPort?.on('message', (message: ToThread) => {
-  if (message.kind === 'stop') stopping.get(message.id)?.abort();
-  else void carryOut(message.id, message.order);
+  if (message.kind === 'stop') {
+    stopping.get(message.id)?.abort();
+    return;
+  }
+  spareTime.waited(monotonicClock.elapsedMs() - message.orderedMs);
+  void carryOut(message.id, message.order);
 });
 
 async function carryOut(id: number, order: Order): Promise<void> {

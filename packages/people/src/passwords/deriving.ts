@@ -1,4 +1,4 @@
-// Keys derived from passwords (argon2id), in threads of a low priority of which each makes one at a time.
+// Keys derived from passwords (argon2id), in threads of which each makes one at a time, when nothing else has to be done.
 import { Worker } from 'node:worker_threads';
 
 /** As argon2 takes them. */

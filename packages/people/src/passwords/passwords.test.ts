@@ -75,7 +75,7 @@ test('something else than a hash in its place is a defect, and not a wrong passw
 });
 
 test('two run and 100 wait; whoever comes then is asked to come again', async () => {
-  const passwords = new Passwords({ cost: CHEAP });
+  const passwords = new Passwords({ cost: CHEAP, processors: 4 });
 
   const settled = await Promise.allSettled(
     Array.from({ length: ACCEPTED_MAX + 1 }, () => passwords.hash(PASSWORD)),
@@ -91,8 +91,20 @@ test('two run and 100 wait; whoever comes then is asked to come again', async ()
   assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, ACCEPTED_MAX);
 });
 
+for (const processors of [1, 2]) {
+  test(`on a machine with ${processors} of them only one takes a processor`, async () => {
+    const passwords = new Passwords({ cost: CHEAP, processors });
+
+    const settled = await Promise.allSettled(
+      Array.from({ length: ACCEPTED_MAX }, () => passwords.hash(PASSWORD)),
+    );
+
+    assert.equal(settled.filter(({ status }) => status === 'rejected').length, 1);
+  });
+}
+
 test('after a crowd has gone, passwords are checked as before', async () => {
-  const passwords = new Passwords({ cost: CHEAP });
+  const passwords = new Passwords({ cost: CHEAP, processors: 4 });
   await Promise.allSettled(Array.from({ length: 150 }, () => passwords.hash(PASSWORD)));
 
   const settled = await Promise.allSettled(

@@ -1,6 +1,7 @@
 // Passwords at rest: argon2id in the PHC string format, made and checked few at a time. The rules for new
 // passwords are in password-rules.ts.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { PeopleProblem } from '../errors.ts';
 import { DerivingThread, type PasswordCost } from './deriving.ts';
 import { foldPassword } from './password-rules.ts';
@@ -15,9 +16,9 @@ const VERSION = 19;
 const PHC_FORM =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Hashes that are computed at the same time, each in its own thread. */
+/** Hashes that are computed at the same time, each in its own thread; fewer where that leaves no processor free. */
 const RUNNING_MAX = 2;
-/** Maximum number of calls that wait, about half a second of work. More callers get the answer to retry. */
+/** Maximum number of calls that wait, half a second of work or one. More callers get the answer to retry. */
 const WAITING_MAX = 100;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -25,6 +26,12 @@ export interface PasswordVerdict {
   readonly isRight: boolean;
   /** The hash has another cost: make a new one while the password is known. */
   readonly isOutdated: boolean;
+}
+
+export interface PasswordsOptions {
+  readonly cost?: PasswordCost;
+  /** Of the machine. */
+  readonly processors?: number;
 }
 
 interface PhcParts {
@@ -36,14 +43,16 @@ interface PhcParts {
 /** One for each process, so that log-ins cannot take the machine from everything else. */
 export class Passwords {
   readonly #cost: PasswordCost;
-  readonly #idle: DerivingThread[] = Array.from(
-    { length: RUNNING_MAX },
-    () => new DerivingThread(),
-  );
+  readonly #idle: DerivingThread[];
   readonly #waiting: ((thread: DerivingThread) => void)[] = [];
 
-  constructor(options: { readonly cost: PasswordCost } = { cost: PASSWORD_COST }) {
-    this.#cost = options.cost;
+  constructor({
+    cost = PASSWORD_COST,
+    processors = availableParallelism(),
+  }: PasswordsOptions = {}) {
+    this.#cost = cost;
+    const running = Math.max(Math.min(RUNNING_MAX, processors - 1), 1);
+    this.#idle = Array.from({ length: running }, () => new DerivingThread());
   }
 
   /** @throws PeopleProblem `unavailable` when too many are being made or checked already */
