@@ -9,7 +9,6 @@ import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { FastifyBaseLogger } from 'fastify';
 import { Cookies } from './access/cookies.ts';
 import { SeenNotes } from './access/seen.ts';
-import { LogInGathering } from './accounts/log-in-gathering.ts';
 import { LoginThrottle } from './accounts/login-throttle.ts';
 import { BrandNames } from './brands/brand-names.ts';
 import { newPlaces } from './brands/places.ts';
@@ -27,7 +26,6 @@ export interface People extends AsyncDisposable {
   readonly publicUrl: string;
   readonly cookies: Cookies;
   readonly passwords: Passwords;
-  readonly gathering: LogInGathering;
   readonly throttle: LoginThrottle;
   readonly seen: SeenNotes;
   /** Undefined: no provider is set. */
@@ -101,7 +99,6 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     publicUrl,
     cookies: new Cookies({ publicUrl }),
     passwords,
-    gathering: new LogInGathering(),
     throttle,
     seen,
     signOn,

@@ -95,7 +95,10 @@ export async function writeBehind<Read>(
 ): Promise<ChangeOutcome> {
   const plan = async (transaction: PostgresTransaction): Promise<PostgresPlan<ChangeOutcome>> => {
     const { prepared, guard } = change;
-    const set = settings === undefined ? Promise.resolve() : transaction.execute(settings);
+    const sets = [settings, change.mayBeLost === true ? WITHOUT_FLUSH : undefined]
+      .filter((statement) => statement !== undefined)
+      .map((statement) => transaction.execute(statement));
+    const set = allOrFirstFailure(sets);
     if (prepared !== undefined) {
       // The guard is asked behind the claim as well: who had claimed it before may have made the plan stale, and
       // have written the very rows that would be prepared.

@@ -24,6 +24,7 @@ export interface ChangeJob {
   readonly guard: StatementJob;
   readonly statements: readonly StatementJob[];
   readonly rowsPerStatementMax: number | undefined;
+  readonly mayBeLost: boolean;
 }
 
 /** Of what weighs one by itself in a group commit, such as an event. */
@@ -52,7 +53,7 @@ export function writeJob(
 }
 
 export function changeJob(change: PlannedChange): ChangeJob {
-  const { prepared, guard, statements, rowsPerStatementMax } = change;
+  const { prepared, guard, statements, rowsPerStatementMax, mayBeLost = false } = change;
   return {
     kind: 'change',
     prepared: prepared && {
@@ -62,6 +63,7 @@ export function changeJob(change: PlannedChange): ChangeJob {
     guard: statementJob(guard),
     statements: statements.map(statementJob),
     rowsPerStatementMax,
+    mayBeLost,
   };
 }
 

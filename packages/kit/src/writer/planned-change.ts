@@ -5,8 +5,16 @@ import { DatabaseError } from '../database.ts';
 /** Each time somebody else has got ahead: of callers by the hundred all are done long before. */
 const ATTEMPTS_MAX = 20;
 
+export interface WriteOptions {
+  /**
+   * A loss of power may undo the write after it was answered; the end of the process does not. Such writes wait for
+   * no flush of the disk.
+   */
+  readonly mayBeLost?: boolean;
+}
+
 /** Writes that were planned on some state of the database. */
-export interface PlannedChange {
+export interface PlannedChange extends WriteOptions {
   /** Rows of something that is claimed, written before the others are kept from writing. */
   readonly prepared?: PreparedRows;
   /** Answers a row as long as that state holds; it changes nothing. */
@@ -15,14 +23,6 @@ export interface PlannedChange {
   readonly statements: readonly Sql[];
   /** Rows that a statement writes at most, where it is known: more such changes share a commit. */
   readonly rowsPerStatementMax?: number;
-}
-
-export interface WriteOptions {
-  /**
-   * A loss of power may undo the write after it was answered; the end of the process does not. Such writes wait for
-   * no flush of the disk.
-   */
-  readonly mayBeLost?: boolean;
 }
 
 /**

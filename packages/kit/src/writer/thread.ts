@@ -21,9 +21,6 @@ import { COUNT_WAIT_MS } from '../http/rate-limit.ts';
 /** Work accepted and not yet on disk, by weight; over it a caller is refused (503), not queued. */
 const QUEUE_WEIGHT_MAX = 20_000;
 
-/** Memory for what a commit makes and forgets; by default a thread takes three times as much. */
-const YOUNG_GENERATION_MB = 16;
-
 /** Whoever counts what a writer does. */
 export interface WriterWatch {
   /** @param queued answers the work that was accepted and is not on disk, by weight */
@@ -105,7 +102,6 @@ export class WriterThread<Job, Answer> {
     const worker = new Worker(options.module, {
       workerData: options.workerData,
       transferList: [...(options.transferList ?? [])],
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     await whenOpened(worker, options);
     return new WriterThread<Job, Answer>(worker, options);

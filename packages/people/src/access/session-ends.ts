@@ -4,7 +4,7 @@ import { inList } from '@lothub/kit/in-list';
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { SessionKey } from './sessions.ts';
+import { SESSIONS_MAX, type SessionKey } from './sessions.ts';
 
 /** Sessions looked up in one query. */
 const LOOKED_UP_MAX = 500;
@@ -30,6 +30,27 @@ export function endSessions(which: {
       where account_id = ${which.accountId}
         and token_hash <> ${which.staying ?? ''}`,
     COUNT_END,
+  ];
+}
+
+/** Ends those of a person that are more than `SESSIONS_MAX`. */
+export function endOldestSessions(accountId: string): readonly Sql[] {
+  return [
+    sql`
+      update head
+      set session_ends = session_ends + 1
+      where id = 1
+        and (select count(*) from sessions where account_id = ${accountId}) > ${SESSIONS_MAX}`,
+    sql`
+      delete from sessions
+      where token_hash in (
+        select token_hash
+        from sessions
+        where account_id = ${accountId}
+        order by created_at desc, token_hash
+        limit ${SESSIONS_MAX}
+        offset ${SESSIONS_MAX}
+      )`,
   ];
 }
 

@@ -1,10 +1,10 @@
 // What begins with every proof of who somebody is: a session, with room made for it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
-import { endSession } from '../access/session-ends.ts';
-import { SESSIONS_MAX, newSession } from '../access/sessions.ts';
+import { endOldestSessions } from '../access/session-ends.ts';
+import { newSession } from '../access/sessions.ts';
 import { knownBrowserMark } from './known-browser.ts';
-import { deleteExpiredSessions, readSessions, type Account } from './queries.ts';
+import { deleteExpiredSessions, hasAllSessions, type Account } from './queries.ts';
 
 /** Where a session begins. */
 export interface Browser {
@@ -46,14 +46,13 @@ export async function beginSession(
   },
 ): Promise<BegunSession> {
   const { id: accountId, email, name } = account;
-  const old = await readSessions(reader, { accountId, nowMs, limit: SESSIONS_MAX * 2 });
-  const tooMany = old.slice(SESSIONS_MAX - 1);
+  const isFull = await hasAllSessions(reader, accountId);
   const session = newSession({ accountId, agent: browser.agent, nowMs, signOnId });
   return {
     statements: [
       deleteExpiredSessions(accountId, nowMs),
       ...session.statements,
-      ...tooMany.flatMap(({ tokenHash }) => endSession({ accountId, tokenHash })),
+      ...(isFull ? endOldestSessions(accountId) : []),
     ],
     loggedIn: {
       accountId,

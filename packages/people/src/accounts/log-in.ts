@@ -1,6 +1,7 @@
 // Logging in and out with e-mail and password.
 import { toClientNetwork } from '@lothub/kit/http/client-address';
 import type { Clock } from '@lothub/kit/clock';
+import { nextWorkTurn } from '@lothub/kit/in-turns';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { endSession } from '../access/session-ends.ts';
 import { foldEmail } from '../access/email.ts';
@@ -12,7 +13,6 @@ import type { PeopleStore } from '../store/store.ts';
 import type { SignOnSettings } from '../sign-on/settings.ts';
 import { beginSession, type Browser, type LoggedIn } from './begin-session.ts';
 import { knownBrowserId } from './known-browser.ts';
-import type { LogInGathering } from './log-in-gathering.ts';
 import type { Guesser, LoginThrottle } from './login-throttle.ts';
 import { accountOfEmail, updatePassword, whilePasswordIs, type Account } from './queries.ts';
 
@@ -21,7 +21,6 @@ export interface LogInDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
-  readonly gathering: LogInGathering;
   /** Says whether people log in with passwords at all; undefined: they do. */
   readonly signOn?: { readonly settings: Pick<SignOnSettings, 'passwordLogin'> } | undefined;
 }
@@ -45,7 +44,7 @@ export async function logIn(deps: LogInDeps, request: LogInRequest): Promise<Log
   const { password, browser } = request;
   assertPasswordLogin(deps);
   const email = foldEmail(request.email);
-  return await changePlanned(store, async () => {
+  const loggedIn = await changePlanned(store, async () => {
     const account = await accountOfEmail(store.reader, email);
     const guesser = identifyGuesser(account, { ...request, email });
     const right = await throttle.attempt(guesser, async () => {
@@ -63,11 +62,12 @@ export async function logIn(deps: LogInDeps, request: LogInRequest): Promise<Log
     const present = { ...right.account, passwordHash: newHash ?? right.account.passwordHash };
     const old = await oldSession(deps, { request, accountId: present.id, nowMs });
     const begun = await beginSession(store.reader, { account: present, browser, nowMs });
-    await deps.gathering.join();
     return {
       // Who changes the password ends all sessions: none may begin with the old one behind that.
       guard: whilePasswordIs(right.account),
       rowsPerStatementMax: SESSIONS_MAX,
+      // A session that a loss of power undoes is begun again; one that this browser has ended stays so.
+      mayBeLost: old === undefined,
       statements: [
         ...(newHash === undefined ? [] : [updatePassword(present.id, newHash)]),
         ...begun.statements,
@@ -76,6 +76,9 @@ export async function logIn(deps: LogInDeps, request: LogInRequest): Promise<Log
       result: begun.loggedIn,
     };
   });
+  // Those that were written together are answered one by one, and others in between.
+  await nextWorkTurn();
+  return loggedIn;
 }
 
 /** @throws PeopleProblem `password_login_off` */

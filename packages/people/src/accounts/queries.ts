@@ -2,6 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { SESSIONS_MAX } from '../access/sessions.ts';
 import { SERVICE, insertAuditEntry } from '../store/audit.ts';
 
 /** An account that somebody can have: of an erased one only id and name are left. */
@@ -175,6 +176,17 @@ export function readSessions(
       and expires_at > ${page.nowMs}
     order by created_at desc, token_hash
     limit ${page.limit}`);
+}
+
+/** Whether an account has as many sessions as it may, with those that are over by now and not deleted yet. */
+export async function hasAllSessions(reader: DatabaseReader, accountId: string): Promise<boolean> {
+  const last = await reader.first(sql`
+    select token_hash
+    from sessions
+    where account_id = ${accountId}
+    limit 1
+    offset ${SESSIONS_MAX - 1}`);
+  return last !== undefined;
 }
 
 export function deleteExpiredSessions(accountId: string, nowMs: number): Sql {

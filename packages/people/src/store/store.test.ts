@@ -5,9 +5,15 @@ import { DatabaseError } from '@lothub/kit/database';
 import { until } from '@lothub/kit/test/until';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { newTestDatabase, type TestDatabase } from '../../test/engine.ts';
-import { endSession, endSessions, sessionEnds, findValidSessions } from '../access/session-ends.ts';
-import { newSession } from '../access/sessions.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../../test/engine.ts';
+import {
+  endOldestSessions,
+  endSession,
+  endSessions,
+  findValidSessions,
+  sessionEnds,
+} from '../access/session-ends.ts';
+import { SESSIONS_MAX, newSession } from '../access/sessions.ts';
 import { openStore } from './open-store.ts';
 import type { PeopleStore } from './store.ts';
 
@@ -113,6 +119,26 @@ test('of changes that race on one state in two processes, one is made and the ot
   assert.deepEqual(kinds, ['done', ...Array<string>(9).fill('stale')]);
 });
 
+test('a change that a loss of power may undo waits for no flush, and the one behind it does', async () => {
+  const setting =
+    testEngine === 'postgres'
+      ? sql`select current_setting('synchronous_commit') as flush`
+      : sql`select synchronous as flush from pragma_synchronous`;
+  const [off, on] = testEngine === 'postgres' ? ['off', 'on'] : [1, 2];
+  const flushOf = async (mayBeLost?: boolean): Promise<unknown> => {
+    const guard = sql`select 1 as held from head where id = 1`;
+    const change = { guard, statements: [setting] };
+    const outcome = await store.change(mayBeLost === undefined ? change : { ...change, mayBeLost });
+    assert.equal(outcome.kind, 'done');
+    const [row] = outcome.rows[0] as readonly { readonly flush: unknown }[];
+    return row?.flush;
+  };
+
+  const flushes = [await flushOf(), await flushOf(true), await flushOf(false)];
+
+  assert.deepEqual(flushes, [on, off, on]);
+});
+
 test('whoever listens hears of commits of this process and of ended sessions in others', async () => {
   const accountId = await newAccount();
   const session = newSession({ accountId, agent: 'test', nowMs: Date.now() });
@@ -129,6 +155,26 @@ test('whoever listens hears of commits of this process and of ended sessions in 
 
   const valid = await findValidSessions(store.reader, [session.tokenHash]);
   assert.deepEqual([...valid], []);
+});
+
+test('sessions that are more than there may be end, the oldest first, and count as an end', async () => {
+  const [ada, bob] = [await newAccount(), await newAccount()];
+  const sessions = [ada, bob].map((accountId) =>
+    Array.from({ length: SESSIONS_MAX + 2 }, (_, nowMs) =>
+      newSession({ accountId, agent: 'test', nowMs }),
+    ),
+  );
+  await store.write(sessions.flat().flatMap(({ statements }) => statements));
+  const hashes = sessions.map((list) => list.map(({ tokenHash }) => tokenHash));
+  const before = await sessionEnds(store.reader);
+
+  await store.write(endOldestSessions(ada));
+  const ended = await sessionEnds(store.reader);
+  await store.write(endOldestSessions(ada));
+
+  const valid = await findValidSessions(store.reader, hashes.flat());
+  assert.deepEqual(valid, new Set([...(hashes[0] ?? []).slice(2), ...(hashes[1] ?? [])]));
+  assert.deepEqual([ended, await sessionEnds(store.reader)], [before + 1, before + 1]);
 });
 
 test('each end of sessions is counted, and only the sessions that were meant end', async () => {

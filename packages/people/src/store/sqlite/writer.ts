@@ -15,6 +15,7 @@ function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<StoreJob, StoreAnswer>
   return Promise.resolve({
     connection,
     apply: (jobs) => jobs.map((job) => runJob(job, connection)),
+    mayBeLost: (job) => job.mayBeLost,
     // Nothing is remembered from one group to the next.
     committed: (_jobs, answers) => answers,
     undone: () => undefined,

@@ -27,7 +27,7 @@ function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<StoreJob, StoreAnswer>
   return Promise.resolve({
     connection,
     apply: (jobs) => applyGroup(jobs, { connection, posts }),
-    mayBeLost: (job) => job.kind === 'write' && job.mayBeLost,
+    mayBeLost: (job) => 'mayBeLost' in job && job.mayBeLost,
     outside: ({ kind }) =>
       kind === 'settle' ? () => ({ kind, answer: settleErased(connection) }) : undefined,
     // Nothing is remembered from one group to the next.
