@@ -8,6 +8,7 @@ import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { readMigrations } from '@lothub/kit/migrations';
 import { SERVICE_NAME, sqliteSchemaFolder } from '@lothub/traceability/ledger/schema';
 import { databaseFile } from '@lothub/traceability/ledger/sqlite/store';
+import { bytesOnDisk, bytesWrittenBy } from './bytes.ts';
 import { benchAppendEngines } from './engines.ts';
 import { BATCH_EVENTS, batchBodies, postBatches } from '../batches.ts';
 import { benchEvent } from '../events.ts';
@@ -15,7 +16,7 @@ import { makeHub } from '../kit/hub.ts';
 import { startService, type ServiceChild } from '../kit/child.ts';
 import { load, type LoadResult } from '../kit/load.ts';
 import { readEngine, wholeNumber } from '../kit/options.ts';
-import { median, printReport } from '../kit/report.ts';
+import { median, medianShare, printReport } from '../kit/report.ts';
 import { flushesPerSecond, openScratch } from '../kit/scratch.ts';
 
 const CONNECTIONS = 64;
@@ -39,6 +40,7 @@ export async function benchAppend(args: readonly string[]): Promise<void> {
   const flushes = flushesPerSecond(scratch.dir);
   const single = await benchSingle(join(scratch.dir, 'single'));
   const batch = await benchBatch(join(scratch.dir, 'batch'));
+  const bytes = await bytesOnDisk(join(scratch.dir, 'batch'));
   const bare = bareInsertRate(join(scratch.dir, 'batch'), join(scratch.dir, 'bare'));
   const verifier = await benchVerifier(join(scratch.dir, 'verifier'));
   printReport('append', [
@@ -51,13 +53,29 @@ export async function benchAppend(args: readonly string[]): Promise<void> {
       unit: '',
       target: { kind: 'at_least', value: 0.4 },
     },
+    ...(single.written === undefined
+      ? []
+      : [
+          {
+            name: `bytes written for each event, ${CONNECTIONS} connections`,
+            value: single.written,
+            unit: 'bytes',
+            target: { kind: 'at_most', value: 7_000 } as const,
+          },
+        ]),
+    {
+      name: 'disk for one event of two lines, all its rows and indexes, tiles aside',
+      value: bytes,
+      unit: 'bytes',
+      target: { kind: 'at_most', value: 1_100 },
+    },
     { name: 'bare prepared inserts of the same rows', value: bare, unit: 'events/s' },
     { name: `batches of ${BATCH_EVENTS} events`, value: batch, unit: 'events/s' },
     {
       name: 'batches as a share of the bare inserts',
       value: batch / bare,
       unit: '',
-      target: { kind: 'at_least', value: 0.6 },
+      target: { kind: 'at_least', value: 0.75 },
     },
     { name: 'single POST p99, verifier paused', value: verifier.pausedP99Ms, unit: 'ms' },
     { name: 'single POST p99, verifier running', value: verifier.runningP99Ms, unit: 'ms' },
@@ -74,17 +92,22 @@ async function benchSingle(dataDir: string) {
   await using service = await startService({ dataDir });
   const noops: number[] = [];
   const reals: number[] = [];
+  let events = 0;
   await post(service, '/v1/events', 'warm', 1);
+  const before = bytesWrittenBy(service.process.pid);
   for (let round = 0; round < ROUNDS; round += 1) {
     const noop = await post(service, '/v1/noop', `noop${round}`, ROUND_SECONDS);
     const real = await post(service, '/v1/events', `real${round}`, ROUND_SECONDS);
     noops.push(noop.perSecond);
     reals.push(real.perSecond);
+    events += real.requests;
   }
+  const after = bytesWrittenBy(service.process.pid);
   return {
+    written: before === undefined || after === undefined ? undefined : (after - before) / events,
     noop: median(noops),
     real: median(reals),
-    share: median(reals.map((real, round) => real / (noops[round] ?? real))),
+    share: medianShare(reals, noops),
   };
 }
 
@@ -196,6 +219,6 @@ async function benchVerifier(dataDir: string) {
   return {
     pausedP99Ms: median(paused),
     runningP99Ms: median(running),
-    ratio: median(running.map((value, round) => value / (paused[round] ?? value))),
+    ratio: medianShare(running, paused),
   };
 }

@@ -16,6 +16,11 @@ export interface SteadyOptions {
   /** Of each request; by default those of the benchmarks' tenant. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly perSecond: number;
+  /**
+   * Each is due at any moment of its interval, as people come, in place of its beginning. Loads beside each other then
+   * meet as often as it happens, and not always or never.
+   */
+  readonly atAnyMoment?: boolean;
   /** Sent in turn, each once; the load ends with the last of them. */
   readonly requests: readonly SteadyRequest[];
   /**
@@ -68,7 +73,7 @@ async function sendSteadily(
   options: SteadyOptions,
   { ready, isStopped }: { readonly ready: () => void; readonly isStopped: () => boolean },
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const { beginningMs = 0 } = options;
+  const { beginningMs = 0, atAnyMoment = false } = options;
   const target = new URL(options.url);
   const write = requestWriter(target, options.headers);
   const connections = await Promise.all(
@@ -80,7 +85,8 @@ async function sendSteadily(
   ready();
   const startedAt = performance.now();
   for (const [n, request] of options.requests.entries()) {
-    const dueAt = startedAt + (n * SECOND_MS) / options.perSecond;
+    const place = atAnyMoment ? n + Math.random() : n;
+    const dueAt = startedAt + (place * SECOND_MS) / options.perSecond;
     while (performance.now() < dueAt && !isStopped()) {
       const leftMs = Math.ceil(dueAt - performance.now());
       await setTimeout(Math.min(Math.max(leftMs, 1), STOPS_WITHIN_MS));

@@ -11,12 +11,16 @@ import { median, medianShare, type Figure } from '../kit/report.ts';
 import { watchServices } from '../kit/service-watch.ts';
 
 const CONNECTIONS = 64;
-const ROUNDS = 7;
+/** Many short ones: the speed of a virtual machine changes from second to second. */
+const ROUNDS = 24;
 /** Rounds that are not counted: until compiled code and caches are those of a service at work. */
-const WARM_UP_ROUNDS = 1;
-const ROUND_SECONDS = 4;
+const WARM_UP_ROUNDS = 2;
+/** A service that has rested is slower for the first second, and more so the more it has to do. */
+const ROUND_SECONDS = 3;
 /** Of a round. */
-const BATCHES = 20;
+const BATCHES = 8;
+const BATCH_ROUNDS = 36;
+const BATCH_WARM_UP_ROUNDS = 3;
 const US_PER_SECOND = 1_000_000;
 
 const SINGLE_SHARE = 0.9;
@@ -41,15 +45,16 @@ export async function benchPosts(options: {
     const url = database && { DATABASE_URL: database.url };
     return await startService({ dataDir: join(dir, name), env: { ...env, ...url } });
   };
+  // One for each way: rows of another way would slow down the service that has them.
   await using off = await start('off', { LOG: 'off' });
-  await using on = await start('on', {});
-  const hubs: Hubs = { on, off, server };
+  await using proof = await start('proof', {});
+  await using minimal = await start('minimal', {});
+  const hubs: Hubs = { services: { off, proof, minimal }, server };
   return [...(await benchSingles(hubs)), ...(await benchBatches(hubs))];
 }
 
 interface Hubs {
-  readonly on: ServiceChild;
-  readonly off: ServiceChild;
+  readonly services: Readonly<Record<Way, ServiceChild>>;
   readonly server: DatabaseServer | undefined;
 }
 
@@ -128,11 +133,12 @@ async function postSingles(hubs: Hubs, way: Way, round: number): Promise<Measure
   return { result, processorUs };
 }
 
-/** The other one, which has nothing to do meanwhile, is to do nothing. */
-function chooseBusy({ on, off }: Hubs, way: Way): ServiceChild {
-  const [busy, idle] = way === 'off' ? [off, on] : [on, off];
-  busy.process.send('verifier-resume');
-  idle.process.send('verifier-pause');
+/** The others, which have nothing to do meanwhile, are to do nothing. */
+function chooseBusy({ services }: Hubs, way: Way): ServiceChild {
+  const busy = services[way];
+  for (const service of Object.values(services)) {
+    service.process.send(service === busy ? 'verifier-resume' : 'verifier-pause');
+  }
   return busy;
 }
 
@@ -146,12 +152,13 @@ function checkAnswer(way: Way, answer: unknown): void {
 async function benchBatches(hubs: Hubs): Promise<readonly Figure[]> {
   const rates: Readonly<Record<'off' | 'proof', number[]>> = { off: [], proof: [] };
   const ways = ['off', 'proof'] as const;
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
-    console.error(`batches: round ${round + 1} of ${WARM_UP_ROUNDS + ROUNDS}`);
+  const rounds = BATCH_WARM_UP_ROUNDS + BATCH_ROUNDS;
+  for (let round = 0; round < rounds; round += 1) {
+    console.error(`batches: round ${round + 1} of ${rounds}`);
     for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
       const bodies = batchBodies(BATCHES, `batch-${way}${round}`);
       const rate = await postBatches(chooseBusy(hubs, way), bodies);
-      if (round >= WARM_UP_ROUNDS) rates[way].push(rate);
+      if (round >= BATCH_WARM_UP_ROUNDS) rates[way].push(rate);
     }
   }
   const name = `batches of ${BATCH_EVENTS} events`;

@@ -190,6 +190,12 @@ export const REQUESTS: Readonly<Record<string, Requests>> = {
   '/.well-known/gs1resolver': always('/.well-known/gs1resolver'),
 };
 
+/** Their answers have proofs in them, of a hash for each level of the tree: 10 at 1,000 blocks, 20 at 1,000,000. */
+export const WITH_PROOFS: ReadonlySet<string> = new Set([
+  '/public/verify/{lot_code}/evidence',
+  '/log/{epoch}/proof/{index}',
+]);
+
 /** What is answered only by a hub that others work with, and why no size of a hub matters to it. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   '/log/{epoch}/policy': 'a file of the operator, as it is',

@@ -33,6 +33,8 @@ export class NoteKey {
   readonly type: KeyType;
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
+  /** Eight lower-case hex digits. */
+  readonly keyId: string;
   readonly #seed: Uint8Array;
   readonly #private: KeyObject;
   readonly #verify: SignatureVerifier;
@@ -44,6 +46,7 @@ export class NoteKey {
     this.#seed = key.seed;
     this.#private = toPrivateKey(key.seed);
     this.publicKey = toPublicKey(this.#private);
+    this.keyId = keyId(this);
     this.#verify = signatureVerifier(this.publicKey);
   }
 
@@ -54,8 +57,7 @@ export class NoteKey {
 
   /** As its file holds it. */
   get line(): string {
-    const id = keyId(this);
-    return `PRIVATE+KEY+${this.name}+${id}+${toBase64(Uint8Array.of(this.type, ...this.#seed))}\n`;
+    return `PRIVATE+KEY+${this.name}+${this.keyId}+${toBase64(Uint8Array.of(this.type, ...this.#seed))}\n`;
   }
 
   /** Ed25519 is deterministic: every process signs the same text with the same bytes. */
@@ -83,7 +85,7 @@ export function parseNoteKey(
   const seed = encoded === undefined ? undefined : parseSeed(encoded, type);
   if (name !== undefined && isKeyName(name) && seed !== undefined) {
     const key = new NoteKey({ name, type, seed });
-    if (keyId(key) === id) return key;
+    if (key.keyId === id) return key;
   }
   throw new NoteKeyError(
     'key_malformed',

@@ -17,7 +17,7 @@ import { noteRefusalForLoad } from '@lothub/people/errors';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';
 import type { RefusalFacts } from './errors.ts';
 import type { App } from './http.ts';
-import { TreeReadError } from './ledger/log/tile-contents.ts';
+import { TreeReadError } from './ledger/log/tiles/tile-contents.ts';
 import { LOG_DIFFERS } from './log/public-log.ts';
 import { answerWithErrorPage, isForPerson, type HubFrame } from './web/error-page.ts';
 

@@ -5,7 +5,7 @@
  * the group alone, so no older leaf is read.
  */
 import { LogError } from './log-error.ts';
-import { inclusionParts } from './subtrees.ts';
+import { findSibling, inclusionParts, type ProofPart, type Subtree } from './subtrees.ts';
 import { foldSubtrees, half, isOdd, nodeHash, type Frontier, type HashBytes } from './tree.ts';
 
 /** The complete subtrees of one level that are at hand, side by side from index `start` on. */
@@ -14,21 +14,40 @@ interface Level {
   readonly hashes: readonly Uint8Array[];
 }
 
-/** The tree after a group, as far as its proofs need it: about two hashes for each leaf of the group. */
+/** What a group adds to a tree, as far as proofs of its leaves need it: about one hash for each leaf. */
 export class GroupTree {
-  readonly size: number;
+  readonly before: Frontier;
+  /** Leaf hashes, in the order in which they are appended to `before`. */
+  readonly leaves: readonly Uint8Array[];
+  /** The frontier after the group. */
+  readonly after: Frontier;
   readonly #levels: readonly Level[];
   readonly #hash: HashBytes;
 
-  /** `leaves` are leaf hashes, in the order in which they were appended to `before`. */
   constructor(group: {
     readonly before: Frontier;
     readonly leaves: readonly Uint8Array[];
     readonly hash: HashBytes;
   }) {
     this.#hash = group.hash;
-    this.size = group.before.size + group.leaves.length;
+    this.before = group.before;
+    this.leaves = group.leaves;
     this.#levels = buildLevels(group.before, group.leaves, group.hash);
+    this.after = {
+      size: group.before.size + group.leaves.length,
+      hashes: this.#levels.flatMap(lastAlone).reverse(),
+    };
+  }
+
+  /** Of the tree after the group. */
+  get size(): number {
+    return this.after.size;
+  }
+
+  /** The hash of a complete subtree, if the group has made it or needs it to the left of its own; else undefined. */
+  findSubtree({ level, index }: Subtree): Uint8Array | undefined {
+    const row = this.#levels[level];
+    return row?.hashes[index - row.start];
   }
 
   /**
@@ -37,22 +56,33 @@ export class GroupTree {
    * @throws {LogError} `range_invalid` when the leaf is not one of the group's
    */
   buildProof(index: number): readonly Uint8Array[] {
-    return inclusionParts(index, this.size).map((part) =>
-      foldSubtrees(
-        part.map(({ level, index: at }) => this.#subtree(level, at)),
-        this.#hash,
-      ),
-    );
+    return inclusionParts(index, this.size).map((part) => this.#fold(part));
   }
 
-  #subtree(level: number, index: number): Uint8Array {
-    const row = this.#levels[level];
-    const found = row?.hashes[index - row.start];
-    if (found === undefined) {
-      throw new LogError('range_invalid', 'A proof of a group is for a leaf of that group.');
-    }
-    return found;
+  /**
+   * The hash beside a subtree on the way of a leaf of the group to the root; undefined at the right edge of the
+   * tree, where there is none.
+   *
+   * @throws {LogError} `range_invalid` when the subtree is not on such a way
+   */
+  hashBeside(subtree: Subtree): Uint8Array | undefined {
+    if (subtree.index * 2 ** subtree.level >= this.size) throw notOfGroup();
+    const part = findSibling(subtree, this.size);
+    return part.length === 0 ? undefined : this.#fold(part);
   }
+
+  #fold(part: ProofPart): Uint8Array {
+    const hashes = part.map((subtree) => {
+      const found = this.findSubtree(subtree);
+      if (found === undefined) throw notOfGroup();
+      return found;
+    });
+    return foldSubtrees(hashes, this.#hash);
+  }
+}
+
+function notOfGroup(): LogError {
+  return new LogError('range_invalid', 'A proof of a group is for a leaf of that group.');
 }
 
 /** The inclusion proof of one leaf of a group; for those of several make one {@link GroupTree}. */
@@ -91,6 +121,11 @@ function buildLevels(
     rest = half(rest);
   }
   return levels;
+}
+
+/** The last subtree of a level, when no other one is beside it: the frontier has it. */
+function lastAlone({ start, hashes }: Level): readonly Uint8Array[] {
+  return isOdd(start + hashes.length) ? hashes.slice(-1) : [];
 }
 
 /** The nodes over pairs; a last one alone has none yet. */

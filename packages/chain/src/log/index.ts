@@ -54,7 +54,13 @@ export {
 export type { ReadSubtree } from './proofs.ts';
 export { judgeQuorum, listWitnesses } from './quorum.ts';
 export type { QuorumVerdict, Witnessing } from './quorum.ts';
-export { consistencyParts, inclusionParts, subtreesBetween } from './subtrees.ts';
+export {
+  consistencyParts,
+  findParent,
+  inclusionParts,
+  isWholeTree,
+  subtreesBetween,
+} from './subtrees.ts';
 export type { ProofPart, Subtree } from './subtrees.ts';
 export {
   hashesOfTile,
@@ -74,6 +80,7 @@ export {
   EXTRA_BYTES_MAX,
   parseTlogProof,
   TLOG_PROOF_BYTES_MAX,
+  tlogProofLines,
   tlogProofText,
 } from './tlog-proof.ts';
 export type { ParsedTlogProof, TlogProof } from './tlog-proof.ts';

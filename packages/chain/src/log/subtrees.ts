@@ -64,21 +64,26 @@ function findLastSubtree(size: number): Subtree {
 /** What is beside the way from a subtree up to the root. */
 function listSiblings(start: Subtree, size: number): readonly ProofPart[] {
   const parts: ProofPart[] = [];
-  let { level, index } = start;
-  while (index > 0 || 2 ** level < size) {
-    if (isOdd(index)) {
-      parts.push([{ level, index: index - 1 }]);
-    } else {
-      const part = subtreesBetween(
-        (index + 1) * 2 ** level,
-        Math.min((index + 2) * 2 ** level, size),
-      );
-      if (part.length > 0) parts.push(part);
-    }
-    index = half(index);
-    level += 1;
+  for (let at = start; !isWholeTree(at, size); at = findParent(at)) {
+    const part = findSibling(at, size);
+    if (part.length > 0) parts.push(part);
   }
   return parts;
+}
+
+/** Whether a subtree, or what there is of it at the right edge, is the whole tree. */
+export function isWholeTree({ level, index }: Subtree, size: number): boolean {
+  return index === 0 && 2 ** level >= size;
+}
+
+export function findParent({ level, index }: Subtree): Subtree {
+  return { level: level + 1, index: half(index) };
+}
+
+/** What is beside a subtree under their parent; nothing at the right edge of the tree. */
+export function findSibling({ level, index }: Subtree, size: number): ProofPart {
+  if (isOdd(index)) return [{ level, index: index - 1 }];
+  return subtreesBetween((index + 1) * 2 ** level, Math.min((index + 2) * 2 ** level, size));
 }
 
 /** The complete subtrees of [begin, end), where `begin` is a multiple of the largest one's leaves. */

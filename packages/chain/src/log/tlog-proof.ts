@@ -39,7 +39,20 @@ const INDEX_LINE = /^index (0|[1-9][0-9]{0,15})$/;
  * @throws {LogError} `proof_invalid` when what comes out cannot be read back, or `extra` is longer
  *   than {@link EXTRA_BYTES_MAX}
  */
-export function tlogProofText({ index, proof, checkpoint, extra }: TlogProof): string {
+export function tlogProofText({ checkpoint, ...part }: TlogProof): string {
+  return `${tlogProofLines(part).join('\n')}\n\n${checkpoint}`;
+}
+
+/**
+ * The lines of a proof file before the empty one, all of printable ASCII; its checkpoint follows that.
+ *
+ * @throws {LogError} as {@link tlogProofText}
+ */
+export function tlogProofLines({
+  index,
+  proof,
+  extra,
+}: Omit<TlogProof, 'checkpoint'>): readonly string[] {
   if (!isTreeSize(index)) throw invalid('has an index that is no whole number');
   if (extra !== undefined && extra.length > EXTRA_BYTES_MAX) {
     throw invalid(`has an extra of more than ${EXTRA_BYTES_MAX} bytes`);
@@ -47,13 +60,12 @@ export function tlogProofText({ index, proof, checkpoint, extra }: TlogProof): s
   if (proof.length > PROOF_HASHES_MAX || proof.some((hash) => hash.length !== HASH_BYTES)) {
     throw invalid(`has more than ${PROOF_HASHES_MAX} hashes, or one that is not 32 bytes`);
   }
-  const lines = [
+  return [
     FIRST_LINE,
     ...(extra === undefined ? [] : [`${EXTRA_OPENING}${toBase64(extra)}`]),
     `index ${index}`,
     ...proof.map(toBase64),
   ];
-  return `${lines.join('\n')}\n\n${checkpoint}`;
 }
 
 /**

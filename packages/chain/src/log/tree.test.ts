@@ -62,6 +62,8 @@ test('each leaf of a group has the proof of the recursive tree, made of the fron
       const all = LEAVES.slice(0, size + count);
       const root = rootOfLeaves(all);
 
+      assert.deepEqual(tree.after, buildFrontier(size + count));
+
       for (let index = size; index < size + count; index += 1) {
         const proof = tree.buildProof(index);
 

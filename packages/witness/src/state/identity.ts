@@ -4,7 +4,7 @@
  */
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { WITNESS_KEY_TYPE, keyId } from '@lothub/chain/log';
+import { WITNESS_KEY_TYPE } from '@lothub/chain/log';
 import { readMigrations } from '@lothub/kit/migrations';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { makeNoteKey, readNoteKey, type NoteKey } from '@lothub/note-key';
@@ -41,7 +41,7 @@ export async function openIdentity(options: IdentityOptions): Promise<NoteKey> {
   if (fault === undefined && key !== undefined) return key;
   if (fault !== undefined && !mayRenew) throw fault;
   // Out of the way before there is a state that it could be taken for the key of. It is never deleted.
-  if (key !== undefined) renameSync(keyFile, `${keyFile}.${keyId(key)}`);
+  if (key !== undefined) renameSync(keyFile, `${keyFile}.${key.keyId}`);
   const made = makeNoteKey(keyFile, { name, type: WITNESS_KEY_TYPE });
   await storeVkey(stateFile(dataDir), made.vkey);
   return made;

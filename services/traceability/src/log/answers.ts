@@ -1,5 +1,6 @@
 // Adds the log to the responses to writes: the proof of a block, or the head over many.
 import type { FastifyRequest } from 'fastify';
+import { escapedString, jsonText, type JsonText } from '@lothub/kit/http/schemas/json-text';
 import { Type } from '@lothub/kit/json-schema';
 import { readRequestHeader } from '../http.ts';
 import type { Tip } from '../ledger/draft.ts';
@@ -24,7 +25,7 @@ export interface LogProof {
   readonly index: number;
   readonly size: number;
   readonly witnessed: boolean;
-  readonly proof: string;
+  readonly proof: JsonText;
 }
 
 export interface LogHead {
@@ -72,7 +73,7 @@ export class LogAnswers {
   async #proofNow(origin: string, height: number): Promise<LogProof> {
     const { checkpoint, isWitnessed } = await this.#log.covering(height + 1);
     const { size, text } = await this.#log.proof(height, checkpoint);
-    return { origin, index: height, size, witnessed: isWitnessed, proof: text };
+    return { origin, index: height, size, witnessed: isWitnessed, proof: jsonText(text) };
   }
 
   async #whileSigning<Log>(
@@ -137,7 +138,7 @@ export const LOG_PROOF_MEMBERS = {
           witnessed: Type.Boolean({
             description: 'Whether witnesses have cosigned it, as many as the hub asks for',
           }),
-          proof: Type.String({
+          proof: escapedString({
             description:
               'A whole proof file (C2SP tlog-proof): its entry is `chain.block_hash` as 32 bytes',
           }),

@@ -18,7 +18,7 @@ import type {
   SignedCheckpoint,
   SignedLog,
 } from '../ledger/log/signed-log.ts';
-import { buildTileName, type HashTile } from '../ledger/log/tile-contents.ts';
+import { buildTileName, type HashTile } from '../ledger/log/tiles/tile-contents.ts';
 import { newEdge, TreeReader, type TreeEdge } from '../ledger/log/tree-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { DatabaseReader } from '@lothub/kit/database';
 import fc from 'fast-check';
 import { TILE_WIDTH } from '@lothub/chain/log';
-import { TreeReadError } from '../../src/ledger/log/tile-contents.ts';
+import { TreeReadError } from '../../src/ledger/log/tiles/tile-contents.ts';
 import { TreeReader } from '../../src/ledger/log/tree-reader.ts';
 import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { notingReader } from '../noting-reader.ts';

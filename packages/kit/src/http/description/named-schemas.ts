@@ -4,6 +4,7 @@
 // This is done with the finished description, so that the schemas of routes contain no references: with references
 // every validator and serializer would need all other schemas.
 import { isDeepStrictEqual } from 'node:util';
+import { ESCAPED_FORMAT } from '../schemas/json-text.ts';
 import { portablePattern } from './portable-pattern.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -173,11 +174,13 @@ function portable(schema: unknown): unknown {
 
 /** The keywords of one schema, without those of its parts, as every generator of clients reads them. */
 function portableKeywords(schema: Members): Members {
-  const { pattern, ...rest } = schema;
+  const { pattern, format, ...rest } = schema;
   const described = typeof pattern === 'string' ? portablePattern(pattern) : undefined;
   return {
     ...(hasOnlyTexts(schema['enum']) ? { type: 'string' } : {}),
     ...rest,
+    // How an answer is written is no matter of its readers.
+    ...(format === undefined || format === ESCAPED_FORMAT ? {} : { format }),
     ...(described === undefined ? {} : { pattern: described }),
   };
 }

@@ -1,7 +1,7 @@
 // Appends submissions to the chain: looks up repeats, seals, and writes block and derived rows. Runs
 // in the writer thread, inside the transaction of one group commit, on whatever engine keeps the rows.
 import { sealBlock } from '@lothub/chain';
-import { appendLeaves, type Frontier } from '@lothub/chain/log';
+import { GroupTree } from '@lothub/chain/log';
 import { instantText } from '@lothub/kit/clock';
 import { present } from '@lothub/kit/present';
 import { sha256Bytes, sha256Hex } from '@lothub/kit/secrets/hash';
@@ -41,14 +41,7 @@ export interface Committed {
   readonly tip: Head | undefined;
   readonly tookHead: boolean;
   /** Undefined while the tree is being built. */
-  readonly grown: GrownTree | undefined;
-}
-
-/** A tree and what one group has appended to it. */
-export interface GrownTree {
-  readonly before: Frontier;
-  readonly leaves: readonly Uint8Array[];
-  readonly after: Frontier;
+  readonly grown: GroupTree | undefined;
 }
 
 /** The result of a submission before the group's last block is known. */
@@ -68,7 +61,7 @@ export class Appender {
   #head: Head | undefined;
   /** Leaves of the blocks that the group has so far. */
   #leaves: Uint8Array[] = [];
-  #grown: GrownTree | undefined;
+  #grown: GroupTree | undefined;
   /** When the transaction began: all of a group is recorded at one moment. */
   #nowText = '';
 
@@ -90,6 +83,11 @@ export class Appender {
   /** Leaves of the blocks of the current group, or of the last one. */
   get leaves(): readonly Uint8Array[] {
     return this.#leaves;
+  }
+
+  /** What the last group adds to the tree, once it has ended; undefined while the tree is being built. */
+  get grown(): GroupTree | undefined {
+    return this.#grown;
   }
 
   /**
@@ -257,11 +255,9 @@ export class Appender {
   end(): Tip {
     const { frontier: before, ...tip } = this.#current();
     for (const row of this.#postings.rows()) this.#rows.chain.insertPosting(row);
-    const leaves = this.#leaves;
-    const after = before && appendLeaves(before, leaves, sha256Bytes);
-    const head = { ...tip, frontier: after };
+    this.#grown = before && new GroupTree({ before, leaves: this.#leaves, hash: sha256Bytes });
+    const head = { ...tip, frontier: this.#grown?.after };
     this.#head = head;
-    this.#grown = before && after && { before, leaves, after };
     this.#derived.end(head);
     return { height: head.height, hash: head.hash };
   }

@@ -1,6 +1,7 @@
 // A message to the other thread arrives there unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { jsonText } from '@lothub/kit/http/schemas/json-text';
 import type { AppendAnswer, Draft, DraftOutcome, Submission } from '../draft.ts';
 import { crossAppends } from './crossing.ts';
 import type { HeadAnswer, HeadJob } from './jobs.ts';
@@ -99,8 +100,8 @@ for (const [what, change] of [
       log: {
         checkpoint: CHECKPOINT,
         proofs: [
-          { index: 7, text: 'proof of 7' },
-          { index: 8, text: 'proof of 8' },
+          { index: 7, text: jsonText('proof of 7') },
+          { index: 8, text: jsonText('proof of 8') },
         ],
       },
     },

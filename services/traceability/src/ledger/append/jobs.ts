@@ -1,6 +1,5 @@
 // The jobs that take the head, and how a group of them is applied: one after the other, in the
 // transaction of the group, each answered with the tip that the whole group leaves.
-import { tlogProofText } from '@lothub/chain/log';
 import type { AnswerOf } from '@lothub/kit/writer/answers';
 import type {
   AppendAnswer,
@@ -9,8 +8,7 @@ import type {
   Submission,
   Tip,
 } from '../draft.ts';
-import type { SignedGroup } from '../log/log-keeper.ts';
-import type { GroupLog } from '../log/signed-log.ts';
+import type { SignedGroup } from '../log/signed-group.ts';
 import type { Appender } from './appender.ts';
 
 /** Plain values only: a job crosses a thread. */
@@ -79,15 +77,6 @@ function appendedWithLog<Answer extends AppendAnswer | CorrectionAnswer>(
   const heights = wantsProofs
     ? answer.outcomes.flatMap((one) => (one.kind === 'appended' ? [one.height] : []))
     : [];
-  return { ...answer, log: buildLog(signed, heights) };
-}
-
-function buildLog({ checkpoint, tree }: SignedGroup, heights: readonly number[]): GroupLog {
-  return {
-    checkpoint,
-    proofs: heights.map((index) => ({
-      index,
-      text: tlogProofText({ index, proof: tree.buildProof(index), checkpoint: checkpoint.note }),
-    })),
-  };
+  const proofs = heights.map((height) => signed.buildProof(height));
+  return { ...answer, log: { checkpoint: signed.checkpoint, proofs } };
 }

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import {
   EMPTY_FRONTIER,
+  GroupTree,
   LOG_KEY_TYPE,
   appendLeaves,
   computeRoot,
@@ -15,13 +16,13 @@ import type { Frontier, TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { NoteKey } from '@lothub/note-key';
 import { testFolder } from '../../../test/cli/run.ts';
-import type { GrownTree } from '../append/appender.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { toLeaf } from './leaf.ts';
 import type { LogOwner } from './log-identity.ts';
 import type { LogDatabase, TreeAtTip } from './compare-tree.ts';
-import { LogKeeper, type LogNews, type SignedGroup } from './log-keeper.ts';
+import { LogKeeper, type LogNews } from './log-keeper.ts';
 import { logRecordFile } from './log-record.ts';
+import type { SignedGroup } from './signed-group.ts';
 
 const ORIGIN = 'hub/1';
 const LEAVES = Array.from({ length: 40 }, (_, height) =>
@@ -42,9 +43,12 @@ function frontierRoot(size: number): Uint8Array {
   return computeRoot(frontierAt(size), sha256Bytes);
 }
 
-function grown(from: number, below: number): GrownTree {
-  const leaves = LEAVES.slice(from, below);
-  return { before: frontierAt(from), leaves, after: frontierAt(below) };
+function grown(
+  from: number,
+  below: number,
+  { before = frontierAt(from), hash = sha256Bytes } = {},
+): GroupTree {
+  return new GroupTree({ before, leaves: LEAVES.slice(from, below), hash });
 }
 
 /** A chain in memory that a test changes as it likes. */
@@ -187,18 +191,38 @@ test('a group behind which a look has signed more already is signed by itself', 
 test('a group on another tree than the one that was signed is not, nor is what follows it', async () => {
   await using kept = await keep();
   const other = appendLeaves(EMPTY_FRONTIER, LEAVES.slice(10, 15), sha256Bytes);
-  const after = appendLeaves(other, LEAVES.slice(15, 16), sha256Bytes);
 
   const signed = kept.keeper.committed({
     ...GROUP,
     since: { signed: frontierAt(5), leaves: [] },
-    grown: { before: other, leaves: LEAVES.slice(15, 16), after },
+    grown: grown(15, 16, { before: other }),
   });
 
   assert.equal(signed, undefined);
   assert.equal(follow(kept, 5, 6), undefined);
   assert.equal(kept.news.at(-1)?.state, 'held');
 });
+
+for (const faulty of [1, 2, 3, 4]) {
+  test(`a group whose tree has one bit wrong in its hash ${faulty} of 4 is not signed`, async () => {
+    await using kept = await keep();
+    let hashed = 0;
+    const hash = (bytes: Uint8Array): Uint8Array => {
+      const digest = sha256Bytes(bytes);
+      hashed += 1;
+      if (hashed === faulty) digest[7]! ^= 4;
+      return digest;
+    };
+    const since = { signed: frontierAt(5), leaves: [] };
+
+    const signed = kept.keeper.committed({ ...GROUP, since, grown: grown(5, 9, { hash }) });
+
+    assert.equal(hashed, 4);
+    assert.equal(signed, undefined);
+    assert.equal(kept.news.at(-1)?.state, 'held');
+    assert.match(kept.failures.join(), /not in the tree that was to be signed/);
+  });
+}
 
 for (const { what, size, root, found } of [
   { what: 'other blocks than', size: 4, root: new Uint8Array(32), found: 'log_forked' },

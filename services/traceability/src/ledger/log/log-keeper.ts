@@ -6,17 +6,16 @@ import {
   appendLeaves,
   computeRoot,
   EMPTY_FRONTIER,
-  GroupTree,
   sameBytes,
   verifyInclusion,
 } from '@lothub/chain/log';
-import type { Frontier, TreeHead } from '@lothub/chain/log';
+import type { Frontier, GroupTree, TreeHead } from '@lothub/chain/log';
 import { at } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import type { GrownTree } from '../append/appender.ts';
 import { findMismatch, type LogDatabase } from './compare-tree.ts';
 import type { LogOwner, StoredIdentity } from './log-identity.ts';
 import { LogRecordWriter, readLogRecord, type LogRecordReading } from './log-record.ts';
+import { SignedGroup } from './signed-group.ts';
 import { signedNote } from './signed-note.ts';
 import type { LogState, SignedCheckpoint, TreeProgress } from './signed-log.ts';
 
@@ -57,7 +56,7 @@ export interface LogNews {
 
 /** A group that is on disk. */
 export interface GrownGroup {
-  readonly grown: GrownTree | undefined;
+  readonly grown: GroupTree | undefined;
   /**
    * A tree that the keeper had signed when the group was begun (`signedFrontier`), and the leaves
    * of blocks that other processes appended after it, in order; undefined when nothing was signed
@@ -66,13 +65,6 @@ export interface GrownGroup {
   readonly since: { readonly signed: Frontier; readonly leaves: readonly Uint8Array[] } | undefined;
   /** An alarm that holds the log is open. */
   readonly isAlarmed: boolean;
-}
-
-/** A group that is on disk and signed. */
-export interface SignedGroup {
-  readonly checkpoint: SignedCheckpoint;
-  /** Has the proofs of the group's blocks. */
-  readonly tree: GroupTree;
 }
 
 interface Signed {
@@ -93,7 +85,7 @@ export class LogKeeper implements AsyncDisposable {
   #signed: Signed | undefined;
   #last: SignedCheckpoint | undefined;
   /** Groups of this process that came since the tree was read, while nothing was signed. */
-  #unsigned: GrownTree[] = [];
+  #unsigned: GroupTree[] = [];
   #isWarned = false;
   #isConfirmed = false;
   #unconfirmed: SignedCheckpoint | undefined;
@@ -150,15 +142,15 @@ export class LogKeeper implements AsyncDisposable {
       return undefined;
     }
     try {
-      const tree = new GroupTree({ ...grown, hash: sha256Bytes });
-      if (signed.frontier.size === grown.after.size) return { checkpoint: signed.checkpoint, tree };
-      const head = this.#buildHead(grown.after);
-      const leaf = grown.leaves.at(-1);
-      if (leaf !== undefined) assertIncluded(head, { leaf, tree });
+      if (signed.frontier.size === grown.after.size) {
+        return new SignedGroup({ checkpoint: signed.checkpoint, tree: grown });
+      }
+      const head = this.#buildHead(appendLeaves(grown.before, grown.leaves, sha256Bytes));
+      assertGrown(head, grown);
       // A look may have signed what came behind the group by now.
       const isNewest = signed.frontier.size < head.size;
       const checkpoint = isNewest ? this.#sign(grown.after, head) : this.#buildCheckpoint(head);
-      return { checkpoint, tree };
+      return new SignedGroup({ checkpoint, tree: grown });
     } catch (error) {
       // The group is on disk, so its callers must not get an error.
       this.#options.onFailure(error);
@@ -360,15 +352,14 @@ function isSameFrontier(a: Frontier, b: Frontier): boolean {
 }
 
 /**
- * A signature cannot be withdrawn, so the last block is first looked for in the tree in a second
- * way.
+ * A signature cannot be withdrawn: the root that it is about is hashed apart from the tree that the group has
+ * stored, and the group's last block is looked for under it by the proof that answers are made of.
  */
-function assertIncluded(
-  { size, root }: TreeHead,
-  { leaf, tree }: { readonly leaf: Uint8Array; readonly tree: GroupTree },
-): void {
+function assertGrown({ size, root }: TreeHead, grown: GroupTree): void {
   const index = size - 1;
-  const proof = tree.buildProof(index);
+  const leaf = grown.leaves.at(-1);
+  if (leaf === undefined) return;
+  const proof = grown.buildProof(index);
   const isIncluded = verifyInclusion({ index, size, leaf, proof, root, hash: sha256Bytes });
   assert(isIncluded, `the last of ${size} blocks is not in the tree that was to be signed`);
 }

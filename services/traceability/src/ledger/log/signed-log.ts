@@ -1,5 +1,6 @@
 // The log over the chain as the thread that serves requests sees it: its name, whether anything is
 // signed, and the newest head that this process has signed.
+import type { JsonText } from '@lothub/kit/http/schemas/json-text';
 
 /**
  * `building`: the tree of an older hub is not made yet. `held`: what is stored contradicts what was
@@ -36,7 +37,7 @@ export interface SignedCheckpoint {
 export interface GroupProof {
   readonly index: number;
   /** The whole proof file: one text crosses a thread for a sixth of what its hashes do. */
-  readonly text: string;
+  readonly text: JsonText;
 }
 
 /** The answer of the log to a group that was committed. */

@@ -1,6 +1,6 @@
 // Signs with the keys of the log: one line for each key, verified before it is returned. Pure.
 import assert from 'node:assert/strict';
-import { checkpointBody, logSignatureLine, noteText, type TreeHead } from '@lothub/chain/log';
+import { checkpointBody, noteText, signatureLine, type TreeHead } from '@lothub/chain/log';
 import type { NoteKey } from '@lothub/note-key';
 
 /**
@@ -16,7 +16,7 @@ export function signedText(body: string, keys: readonly NoteKey[]): string {
   const lines = keys.map((key) => {
     const signature = key.sign(body);
     assert(key.verifies(body, signature), 'a signature of the log does not verify');
-    return logSignatureLine({ origin: key.name, publicKey: key.publicKey, signature });
+    return signatureLine({ name: key.name, keyId: key.keyId, signature });
   });
   return noteText(body, lines);
 }

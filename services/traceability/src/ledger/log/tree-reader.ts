@@ -20,8 +20,8 @@ import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { Places } from './queries.ts';
-import { TileQuestion, buildTileName, readEntries, type HashTile } from './tile-contents.ts';
-import { KeptNodes, TileNodes } from './tile-nodes.ts';
+import { TileQuestion, buildTileName, readEntries, type HashTile } from './tiles/tile-contents.ts';
+import { KeptNodes, TileNodes } from './tiles/tile-nodes.ts';
 
 /** Leaves whose proofs are read together: as many tiles, 8 KiB each, are held at a time. */
 const PROOFS_TOGETHER = 64;

@@ -15,7 +15,7 @@ import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { toLeaf } from './leaf.ts';
 import type { LogRecordReading } from './log-record.ts';
 import { forked, recordUnreadable, rolledBack } from './log-mismatches.ts';
-import { TileEdge } from './tile-edge.ts';
+import { computeTileRoot, TileEdge } from './tiles/tile-edge.ts';
 
 export class TreeWalk {
   readonly #edge = new TileEdge([]);
@@ -87,7 +87,7 @@ export class TreeWalk {
   #completeTile(): readonly LogTileRow[] {
     const [leaves, begun] = [this.#rest, this.#begun];
     [this.#rest, this.#begun] = [[], EMPTY_FRONTIER];
-    return this.#edge.complete(leaves, begun);
+    return this.#edge.complete(leaves, computeTileRoot(leaves, begun));
   }
 
   /** Compares all trees of this size. */

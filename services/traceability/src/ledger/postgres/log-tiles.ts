@@ -12,7 +12,7 @@ import type { Tip } from '../draft.ts';
 import { toLeaf } from '../log/leaf.ts';
 import { hashesOfBlocks, rootsOfTiles, type Places } from '../log/queries.ts';
 import { RecentLeaves } from '../log/recent-leaves.ts';
-import { firstUncovered, TILE_LEVELS, TileEdge, type LevelTiles } from '../log/tile-edge.ts';
+import { firstUncovered, TILE_LEVELS, TileEdge, type LevelTiles } from '../log/tiles/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
 import { lockHead } from './take-head.ts';
 

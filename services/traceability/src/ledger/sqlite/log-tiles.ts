@@ -1,12 +1,13 @@
 // Makes the complete tiles of the log in SQLite, a few at a time beside the writing, and the frontier of a
 // hub whose tree was not made yet.
-import { TILE_WIDTH, frontierBytes } from '@lothub/chain/log';
+import { TILE_HEIGHT, TILE_WIDTH, frontierBytes, type GroupTree } from '@lothub/chain/log';
 import { rowInsert } from '@lothub/kit/sqlite/row-statements';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
+import type { Appender } from '../append/appender.ts';
 import type { Tip } from '../draft.ts';
 import { toLeaf } from '../log/leaf.ts';
 import { RecentLeaves } from '../log/recent-leaves.ts';
-import { firstUncovered, TILE_LEVELS, TileEdge, type LevelTiles } from '../log/tile-edge.ts';
+import { firstUncovered, TILE_LEVELS, TileEdge, type LevelTiles } from '../log/tiles/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
 import { readTip } from './block-rows.ts';
 
@@ -46,14 +47,11 @@ export class SqliteLogTiles {
     return this.#make(TILES_WHEN_IDLE);
   }
 
-  /**
-   * Makes missing tiles in the transaction of a group.
-   * @param leaves of the blocks that the group has appended
-   */
-  makeWhenDue({ height }: Tip, leaves: readonly Uint8Array[]): void {
+  /** Makes missing tiles in the transaction of a group, of which the appender has leaves and subtrees. */
+  makeWhenDue({ height }: Tip, { leaves, grown }: Pick<Appender, 'leaves' | 'grown'>): void {
     this.#recent.add(height + 1 - leaves.length, leaves);
     const behind = Math.floor((height + 1 - this.#loaded().nextHeight) / TILE_WIDTH);
-    if (behind > 0) this.#make(behind > TILES_BEHIND_MAX ? TILES_IN_GROUP : 1);
+    if (behind > 0) this.#make(behind > TILES_BEHIND_MAX ? TILES_IN_GROUP : 1, grown);
   }
 
   /**
@@ -65,13 +63,16 @@ export class SqliteLogTiles {
     this.#recent.forget();
   }
 
-  #make(tilesMax: number): boolean {
+  /** @param grown has the root of a tile that its group completes */
+  #make(tilesMax: number, grown?: GroupTree): boolean {
     const edge = this.#loaded();
     const tip = readTip(this.#connection);
     for (let made = 0; edge.nextHeight + TILE_WIDTH <= tip.height + 1; made += 1) {
       if (made === tilesMax) return true;
       const leaves = this.#leaves(edge.nextHeight, edge.nextHeight + TILE_WIDTH);
-      for (const row of edge.complete(leaves)) insertTile(this.#connection, row);
+      const index = edge.nextHeight / TILE_WIDTH;
+      const root = grown?.findSubtree({ level: TILE_HEIGHT, index });
+      for (const row of edge.complete(leaves, root)) insertTile(this.#connection, row);
       this.#recent.dropBelow(edge.nextHeight);
     }
     if (!this.#isBuilt) this.#setFrontier(edge, tip);

@@ -18,7 +18,7 @@ import { readTrusted } from '../append/trusted-time.ts';
 import { trustAtStart } from '../append/clock-at-start.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { Tip } from '../draft.ts';
-import type { SignedGroup } from '../log/log-keeper.ts';
+import type { SignedGroup } from '../log/signed-group.ts';
 import { withHeights, type DecidedOutcome } from '../decisions/draft.ts';
 import { readMarker } from '../decisions/existing/marker.ts';
 import { openKeeper } from '../log/open-keeper.ts';
@@ -112,7 +112,7 @@ class SqliteGroups {
     const tip = takesHead ? this.appender.end() : NO_TIP;
     if (takesHead) {
       this.#lots.search.takeInWhenDue(this.#lots.lastLotNo());
-      this.#tiles.makeWhenDue(tip, this.appender.leaves);
+      this.#tiles.makeWhenDue(tip, this.appender);
       this.#hashes.takeInWhenDue(tip.height);
     }
     return done.map((finish) => finish(tip));

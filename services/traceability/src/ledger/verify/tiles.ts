@@ -3,7 +3,7 @@
 import { frontierBytes, sameBytes, TILE_WIDTH, type TreeHead } from '@lothub/chain/log';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
-import { TILE_LEVELS } from '../log/tile-edge.ts';
+import { TILE_LEVELS } from '../log/tiles/tile-edge.ts';
 import type { HeadRow } from '../tables/chain.ts';
 import { LOG_TILES, type LogTileRow } from '../tables/log.ts';
 import { frontierDiffers } from '../log/log-mismatches.ts';

@@ -3,7 +3,7 @@ import { appendLeaves, EMPTY_FRONTIER, TILE_LEVEL_MAX, TILE_WIDTH } from '@lothu
 import type { Frontier } from '@lothub/chain/log';
 import { at } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import type { LogTileRow } from '../tables/log.ts';
+import type { LogTileRow } from '../../tables/log.ts';
 
 /** The complete tiles of one level. */
 export interface LevelTiles {
@@ -50,21 +50,24 @@ export class TileEdge {
   /**
    * Adds the next 256 blocks.
    * @param leaves of these blocks
-   * @param begun frontier of the first of these leaves alone, if it is already computed
+   * @param rootOfLeaves if it is already computed
    * @returns the tiles that they complete, the lowest first
    */
-  complete(leaves: readonly Uint8Array[], begun = EMPTY_FRONTIER): readonly LogTileRow[] {
+  complete(
+    leaves: readonly Uint8Array[],
+    rootOfLeaves = computeTileRoot(leaves),
+  ): readonly LogTileRow[] {
     const rows: LogTileRow[] = [];
     let hashes = leaves;
-    let frontier = appendLeaves(begun, leaves.slice(begun.size), sha256Bytes);
+    let root = rootOfLeaves;
     for (let number = 0; number < TILE_LEVELS && hashes.length === TILE_WIDTH; number += 1) {
       const level = (this.#levels[number] ??= { tiles: 0, roots: [], frontier: EMPTY_FRONTIER });
-      const root = at(frontier.hashes, 0);
       rows.push({ level: number, tile: level.tiles, hashes: concatenated(hashes), root });
       level.tiles += 1;
       level.roots.push(root);
       level.frontier = appendLeaves(level.frontier, [root], sha256Bytes);
-      ({ roots: hashes, frontier } = level);
+      hashes = level.roots;
+      root = at(level.frontier.hashes, 0);
       if (hashes.length === TILE_WIDTH) [level.roots, level.frontier] = [[], EMPTY_FRONTIER];
     }
     return rows;
@@ -83,6 +86,17 @@ export class TileEdge {
       hashes: [...levels, rest].flatMap(({ hashes }) => hashes),
     };
   }
+}
+
+/**
+ * The root over the leaves of one tile.
+ * @param begun frontier of the first of these leaves alone, if it is already computed
+ */
+export function computeTileRoot(
+  leaves: readonly Uint8Array[],
+  begun: Frontier = EMPTY_FRONTIER,
+): Uint8Array {
+  return at(appendLeaves(begun, leaves.slice(begun.size), sha256Bytes).hashes, 0);
 }
 
 function concatenated(hashes: readonly Uint8Array[]): Uint8Array {

@@ -1,15 +1,22 @@
 // Tiles and frontiers that are made step by step are those of the tree by its definition.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendLeaves, computeRoot, EMPTY_FRONTIER, TILE_WIDTH } from '@lothub/chain/log';
+import {
+  appendLeaves,
+  computeRoot,
+  EMPTY_FRONTIER,
+  GroupTree,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+} from '@lothub/chain/log';
 import type { TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { NaiveTree } from '@lothub/chain/test/log/naive-tree';
-import { makeEntry } from '../../../test/log/stored-tree.ts';
-import type { LogTileRow } from '../tables/log.ts';
-import { toLeaf } from './leaf.ts';
+import { makeEntry } from '../../../../test/log/stored-tree.ts';
+import type { LogTileRow } from '../../tables/log.ts';
+import { toLeaf } from '../leaf.ts';
 import { TileEdge, firstUncovered, type LevelTiles } from './tile-edge.ts';
-import { TreeWalk } from './tree-walk.ts';
+import { TreeWalk } from '../tree-walk.ts';
 
 /** One tile of level 1, and some blocks more. */
 const SIZE = TILE_WIDTH * TILE_WIDTH + 4 * TILE_WIDTH + 5;
@@ -62,8 +69,17 @@ test('an edge that is read out of stored tiles goes on where they end', () => {
     const leaves = hashes.slice(edge.nextHeight, edge.nextHeight + TILE_WIDTH).map(toLeaf);
 
     const frontier = edge.frontier(leaves.slice(0, size - edge.nextHeight));
-    const next = edge.complete(leaves);
+    const group = new GroupTree({
+      before: frontier,
+      leaves: leaves.slice(size - edge.nextHeight),
+      hash: sha256Bytes,
+    });
+    const root = group.findSubtree({ level: TILE_HEIGHT, index: edge.nextHeight / TILE_WIDTH });
+    const next = edge.complete(leaves, root);
 
+    const computed = new TileEdge(buildLevels(stored)).complete(leaves);
+    assert.deepEqual(next, computed);
+    assert.deepEqual(root, computed[0]?.root);
     assert.deepEqual(
       frontier,
       appendLeaves(EMPTY_FRONTIER, hashes.slice(0, size).map(toLeaf), sha256Bytes),

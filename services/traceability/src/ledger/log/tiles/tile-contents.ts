@@ -8,7 +8,7 @@ import { cutSlices } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { at } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { hashesOfBlocks, rootsOfTiles, storedTiles, type Places } from './queries.ts';
+import { hashesOfBlocks, rootsOfTiles, storedTiles, type Places } from '../queries.ts';
 
 /** A tile of hashes, or the beginning of one; bundles of entries are none. */
 export type HashTile = Tile & { readonly level: number };
