@@ -27,7 +27,7 @@ import { findCase, scopeRows, type RecallCase } from './rows.ts';
 import { noticeAfter } from './sealed-notice.ts';
 import { nextStep, sealStep } from './steps.ts';
 import { judgeMove, refusalOfMove, type MoveEffects } from './status.ts';
-import { caseAtRevision, endRecall, flagReleased, freeLots, recallLots } from './scope-writes.ts';
+import { caseAtRevision, flagReleased, freeLots, recallLots } from './scope-writes.ts';
 
 /** Others change a case as well: people move it, the chain widens it. Each time one wins. */
 const ATTEMPTS_MAX = 50;
@@ -180,9 +180,9 @@ function endedFlags(
   lotNos: readonly number[],
   { releasesHolds, takesRecallBack }: MoveEffects,
 ): readonly Sql[] {
-  if (releasesHolds && takesRecallBack) return freeLots(lotNos);
-  if (releasesHolds) return flagReleased(lotNos);
-  return takesRecallBack ? endRecall(lotNos) : [];
+  // A recall is taken back by a cancellation alone, which releases the holds as well.
+  if (!releasesHolds) return [];
+  return takesRecallBack ? freeLots(lotNos) : flagReleased(lotNos);
 }
 
 /** Finds the notice that consumers read from the move to `notification` on. */

@@ -75,11 +75,12 @@ test('closing ends the case, and its holds only when that is asked for', () => {
   });
 });
 
-test('cancelling ends the case, its holds and its recall, from any status', () => {
-  const cancelled = { ...NOTHING, ends: true, releasesHolds: true, takesRecallBack: true };
+test('cancelling ends the case and its holds, and its recall once it has begun', () => {
+  const cancelled = { ...NOTHING, ends: true, releasesHolds: true };
 
-  for (const from of ['investigation', 'notification', 'containment'] as const) {
-    assert.deepEqual(judgeEffects(from, 'cancelled'), cancelled);
+  assert.deepEqual(judgeEffects('investigation', 'cancelled'), cancelled);
+  for (const from of ['notification', 'containment'] as const) {
+    assert.deepEqual(judgeEffects(from, 'cancelled'), { ...cancelled, takesRecallBack: true });
   }
 });
 

@@ -1,6 +1,6 @@
 // The states of a recall case and the moves between them (docs/interface/traceability.md#states-of-a-case).
 // Pure.
-import { CANCELLED, type CaseStatus } from '../../terms.ts';
+import { CANCELLED, FIRST_CASE_STATUS, type CaseStatus } from '../../terms.ts';
 
 /** The states that one move leads to; none once a case has ended. */
 const NEXT: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
@@ -17,6 +17,11 @@ export function nextStatuses(status: CaseStatus): readonly CaseStatus[] {
 
 export function isEnded(status: CaseStatus): boolean {
   return NEXT[status].length === 0;
+}
+
+/** Whether a case in this state has been in `notification`, from which on it recalls its lots. */
+function isRecalling(status: CaseStatus): boolean {
+  return status !== FIRST_CASE_STATUS;
 }
 
 /** The effects of a move besides the new state. */
@@ -55,7 +60,7 @@ export function judgeMove(move: {
       notifies: to === 'notification',
       ends: isEnded(to),
       releasesHolds: isCancelled || (to === 'closed' && releaseHolds),
-      takesRecallBack: isCancelled,
+      takesRecallBack: isCancelled && isRecalling(from),
     },
   };
 }
