@@ -107,8 +107,12 @@ export class LineEditor {
       const other = answer.get(isLot ? 'product_sku' : 'lot_code');
       const beside = fieldIn(line, isLot ? 'product_sku' : 'lot_code');
       if (typeof own === 'string') input.value = own;
-      if (typeof other === 'string' && beside !== undefined && beside.value === '')
+      if (typeof other === 'string' && beside?.value === '') {
         beside.value = other;
+        // A code that is scanned into this field next replaces what was filled in.
+        if (beside === document.activeElement && beside instanceof HTMLInputElement)
+          beside.select();
+      }
       show(place, answer.get('note'));
     } catch {
       // Without a connection the code stays as it is: the hub reads it when the event is sent.

@@ -48,7 +48,10 @@ class Recording {
       else if (name === 'check') this.#lines.checkAll();
       else void this.#store();
     });
-    window.addEventListener('online', () => void this.send());
+    window.addEventListener('online', () => {
+      this.#retryMs = RETRY_MIN_MS;
+      void this.send();
+    });
     window.addEventListener('beforeunload', (event) => {
       if (this.#keeping > 0) event.preventDefault();
     });
@@ -154,8 +157,11 @@ class Recording {
   }
 
   #later(): void {
-    this.#timer = setTimeout(() => void this.send(), this.#retryMs);
-    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
+    this.#timer = setTimeout(() => {
+      // Only here: what somebody records meanwhile is a try too, and must not make the next one later.
+      this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
+      void this.send();
+    }, this.#retryMs);
   }
 
   async #discard(entry: KeptEntry): Promise<void> {
