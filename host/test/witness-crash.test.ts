@@ -12,7 +12,7 @@ import { formatList, newTestLog, type TestLog } from '@lothub/witness/test/test-
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
-const ROUNDS = chooseRounds({ usual: 2, long: 25 });
+const ROUNDS = chooseRounds({ usual: 2, long: 12 });
 const LOGS_PER_ROUND = 4;
 /** Trees up to this size are the same in both branches. */
 const COMMON = 3;

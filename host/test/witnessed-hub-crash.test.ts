@@ -19,7 +19,8 @@ import { freePort } from '@lothub/kit/test/free-port';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
-const KILLS = chooseRounds({ usual: 3, long: 50 });
+/** In the long run 50, with those of rounds-killed.test.ts. */
+const KILLS = chooseRounds({ usual: 3, long: 36 });
 /** Rounds come every second: a kill falls before, into or after one. */
 const INTERVAL_SECONDS = '1';
 const KILL_AFTER_MS_MAX = 1_500;

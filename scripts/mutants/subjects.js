@@ -147,6 +147,8 @@ export const SUBJECTS = {
     'services/traceability/test/log/building.test.ts',
   ],
   'postgres-tiles': ['services/traceability/src/ledger/postgres/log-tiles.test.ts'],
+  'signed-group': ['services/traceability/src/ledger/log/signed-group.test.ts'],
+  'json-text': ['packages/kit/src/http/schemas/json-text.test.ts'],
   'log-attacks': ['services/traceability/test/log/attacks.test.ts'],
   'epoch-statement': ['packages/chain/src/log/epoch-statement.test.ts'],
   epochs: ['services/traceability/test/log/epochs.test.ts'],
@@ -159,7 +161,7 @@ export const SUBJECTS = {
     'services/notifications/test/people/people-log-in.test.ts',
   ],
   'log-tree': [
-    'services/traceability/src/ledger/log/tile-edge.test.ts',
+    'services/traceability/src/ledger/log/tiles/tile-edge.test.ts',
     'services/traceability/src/ledger/verify/tiles.test.ts',
   ],
   lots: [
@@ -235,6 +237,7 @@ export const SUBJECTS = {
     'packages/people/test/sign-on/sign-on-faults.test.ts',
     'packages/people/test/sign-on/sign-on.test.ts',
   ],
+  'people-store': ['packages/people/src/store/store.test.ts'],
   'people-sweeps': ['packages/people/src/store/sweeps.test.ts'],
   'people-upgrade': ['services/notifications/test/people/people-upgrade.test.ts'],
   posts: [

@@ -3,6 +3,31 @@
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const LOG_MUTANTS = [
   {
+    name: 'proofs of a group share lines that are not of both',
+    file: 'services/traceability/src/ledger/log/signed-group.ts',
+    find: 'this.#above[level].set(index, lines);',
+    replacement: 'this.#above[level].set(index + 1, lines);',
+    engine: 'sqlite',
+    subject: 'signed-group',
+  },
+  {
+    name: 'a text of an answer has two bytes a character in memory',
+    file: 'packages/kit/src/http/schemas/json-text.ts',
+    find: "return Buffer.from(ascii, 'latin1').toString('latin1') as JsonText;",
+    replacement: 'return ascii as JsonText;',
+    engine: 'sqlite',
+    subject: 'json-text',
+  },
+  {
+    name: 'a text of an answer is not escaped',
+    file: 'packages/kit/src/http/schemas/json-text.ts',
+    find: 'const content = JSON.stringify(text).slice(1, -1);',
+    replacement: 'const content = text;',
+    engine: 'sqlite',
+    subject: 'signed-group',
+    failsWith: 'after JSON at position',
+  },
+  {
     name: 'the log signs blocks that are not those it signed before',
     file: 'services/traceability/src/ledger/log/compare-tree.ts',
     find: 'if (signed !== undefined && !sameBytes(await database.rootAt(signed.size), signed.root)) {',
@@ -59,6 +84,30 @@ export const LOG_MUTANTS = [
     subject: 'log-building',
   },
   {
+    name: 'a tree is signed whose hashes were computed once',
+    file: 'services/traceability/src/ledger/log/log-keeper.ts',
+    find: 'this.#buildHead(appendLeaves(grown.before, grown.leaves, sha256Bytes))',
+    replacement: 'this.#buildHead(grown.after)',
+    engine: 'sqlite',
+    subject: 'log-keeper',
+  },
+  {
+    name: 'a tile has the root of another subtree than its own',
+    file: 'services/traceability/src/ledger/sqlite/log-tiles.ts',
+    find: 'findSubtree({ level: TILE_HEIGHT, index })',
+    replacement: 'findSubtree({ level: TILE_HEIGHT - 1, index: 2 * index })',
+    engine: 'sqlite',
+    subject: 'log-building',
+  },
+  {
+    name: 'the frontier after a group is without a subtree that is alone in its level',
+    file: 'packages/chain/src/log/group-proofs.ts',
+    find: 'isOdd(start + hashes.length) ? hashes.slice(-1)',
+    replacement: 'isOdd(start + hashes.length) && start > 0 ? hashes.slice(-1)',
+    engine: 'sqlite',
+    subject: 'log-building',
+  },
+  {
     name: 'leaves of a tree that was given up are kept for tiles on PostgreSQL',
     file: 'services/traceability/src/ledger/postgres/log-tiles.ts',
     find: 'this.#recent.forget();',
@@ -84,7 +133,7 @@ export const LOG_MUTANTS = [
   },
   {
     name: 'an edge of the tree forgets the roots of the last tiles',
-    file: 'services/traceability/src/ledger/log/tile-edge.ts',
+    file: 'services/traceability/src/ledger/log/tiles/tile-edge.ts',
     find: 'frontier: appendLeaves(EMPTY_FRONTIER, roots, sha256Bytes),',
     replacement: 'frontier: EMPTY_FRONTIER,',
     engine: 'sqlite',

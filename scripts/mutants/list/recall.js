@@ -112,7 +112,7 @@ export const RECALL_MUTANTS = [
   {
     name: 'a case that was cancelled leaves its lots recalled',
     file: 'services/traceability/src/recall/case/status.ts',
-    find: 'takesRecallBack: isCancelled,',
+    find: 'takesRecallBack: isCancelled && isRecalling(from),',
     replacement: 'takesRecallBack: false,',
     engine: 'both',
     subject: 'recall-status',

@@ -19,7 +19,7 @@ const MANY_BREADS = 2_100;
 const LOTS_OF_RUN = 50;
 /** One channel, and the three that every case concerns. */
 const CONCERNED_ALWAYS = 4;
-const KILLS = chooseRounds({ usual: 4, long: 8 });
+const KILLS = chooseRounds({ usual: 3, long: 5 });
 /** An opening takes about as long. */
 const KILLED_WITHIN_MS = 250;
 const LOOK_MS = 5;

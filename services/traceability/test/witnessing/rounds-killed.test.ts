@@ -14,7 +14,7 @@ import { newRecord, postOnce } from '../posting.ts';
 import { TestWitnesses } from './test-witness.ts';
 import { NAMES, TWO_OF_THREE, until } from './witnessed-hub.ts';
 
-/** In the long run more than 60, with those of witnessed-hub-crash.test.ts of the host. */
+/** In the long run 50, with those of witnessed-hub-crash.test.ts of the host. */
 const KILLS = chooseRounds({ usual: 2, long: 14 });
 /** Longer than a round of one second with its answers. */
 const KILL_AFTER_MS_MAX = 1_500;
