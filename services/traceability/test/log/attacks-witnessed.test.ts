@@ -13,7 +13,13 @@ import { aLine, anEvent, boot, valueAt, type Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import { sqliteDatabase } from '../engine.ts';
 import { openTampering } from '../tampering/ledger.ts';
-import { TWO_OF_THREE, NAMES, until, untilPublished } from '../witnessing/witnessed-hub.ts';
+import {
+  TWO_OF_THREE,
+  NAMES,
+  until,
+  untilCosigned,
+  untilPublished,
+} from '../witnessing/witnessed-hub.ts';
 import { ATTACKS, coverUp, EVENTS, EVENTS_BEFORE, post } from './attacks.ts';
 import type { Attack, Attacked } from './attacks.ts';
 import { RealWitnesses } from './real-witnesses.ts';
@@ -310,7 +316,7 @@ test('omission: evidence that leaves an event out is believed; a monitor knows a
   await using scene = await begin(folder);
   await using hub = await open(scene.dataDir, scene);
   await post(hub, 3);
-  await untilSeen(hub, scene.witnesses, EVENTS + 2);
+  await untilCosigned(hub, { size: EVENTS + 2, by: NAMES.length });
   const { text } = await hub.call('/public/verify/LOT-3/evidence');
   const evidence = JSON.parse(text) as { readonly blocks: readonly JsonObject[] };
 

@@ -266,7 +266,7 @@ test('a witness that has cosigned another root of the same size, a 409 without a
   const { hub, witnesses } = setup;
   await untilPublished(hub, 1);
   const gamma = witnesses.all[2]!;
-  await until('gamma', () => gamma.size === 1);
+  await until('gamma', async () => (await readAnswer(hub, 'gamma')) === 'cosigned');
   gamma.behave = ({ body }, response) => {
     const size = parseHead(body).size;
     if (body.startsWith(`old ${size}\n`)) answer(response, 409, '');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anEvent, bootSecond, valueAt } from '../boot.ts';
-import { until, untilPublished, witnessedHub } from './witnessed-hub.ts';
+import { until, untilCosigned, untilPublished, witnessedHub } from './witnessed-hub.ts';
 
 test('one of two processes asks, and the other one when that has ended', async () => {
   await using setup = await witnessedHub({ env: { WITNESS_INTERVAL: '1' } });
@@ -14,8 +14,7 @@ test('one of two processes asks, and the other one when that has ended', async (
     return valueAt((await other.call('/health')).json, 'log', 'state') === 'signing';
   });
   await other.post('/v1/events', anEvent());
-  await untilPublished(other, 2);
-  await until('all', () => witnesses.all.every(({ size }) => size === 2));
+  await untilCosigned(other, { size: 2, by: witnesses.all.length });
   const sizes = witnesses.all[0]!.cosigned.map(({ size }) => size);
   const quorum = valueAt((await other.call('/health')).json, 'log', 'quorum');
 

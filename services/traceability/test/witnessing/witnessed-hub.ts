@@ -71,3 +71,17 @@ export async function publishedSize({ call }: Pick<Booted, 'call'>): Promise<num
 export async function untilPublished(hub: Booted, size: number): Promise<void> {
   await until(`a published checkpoint of ${size}`, async () => (await publishedSize(hub)) >= size);
 }
+
+/** Until the published checkpoint is of that size and has the cosignatures of so many witnesses. */
+export async function untilCosigned(
+  { call }: Pick<Booted, 'call'>,
+  { size, by }: { readonly size: number; readonly by: number },
+): Promise<void> {
+  await until(`a checkpoint of ${size} cosigned by ${by}`, async () => {
+    const { status, text } = await call('/log/1/checkpoint');
+    if (status !== 200) return false;
+    const published = parseCheckpoint(text);
+    // One of the signatures is the log's own.
+    return published.size === size && published.signatures.length === by + 1;
+  });
+}
