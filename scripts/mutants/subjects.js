@@ -53,6 +53,7 @@ export const SUBJECTS = {
   ],
   push: ['packages/delivery/src/push/push-sender.test.ts'],
   distribution: ['services/notifications/src/store/distribution.test.ts'],
+  'distribution-plans': ['services/notifications/test/delivery/distribution-plans.test.ts'],
   devices: [
     'services/notifications/test/devices/push-delivery.test.ts',
     'services/notifications/test/devices/devices.test.ts',

@@ -173,6 +173,14 @@ export const PEOPLE_MUTANTS = [
     subject: 'distribution',
   },
   {
+    name: 'to find what is noted, all notifications are looked at',
+    file: 'services/notifications/src/store/distribution.ts',
+    find: 'from undistributed u\n      cross join notifications n',
+    replacement: 'from undistributed u\n      join notifications n',
+    engine: 'sqlite',
+    subject: 'distribution-plans',
+  },
+  {
     name: 'what is posted while a distribution ends is not distributed',
     file: 'packages/kit/src/serving/shared-question.ts',
     find: 'if (this.#underWay === undefined) return this.#begin();',

@@ -115,6 +115,9 @@ function rankOf(severity: string): string {
 /**
  * Positions are committed in their order, so all notes up to one that was read are seen. Of two processes that
  * distribute the same at once, in the same order, the second finds the deliveries there.
+ *
+ * SQLite joins in the order of the text (`cross join`). Left to itself it walks all notifications up to the last noted
+ * one, and looks whether each is noted.
  */
 function distributeThrough(through: number): readonly Sql[] {
   return [
@@ -123,12 +126,13 @@ function distributeThrough(through: number): readonly Sql[] {
       select
         'msg_' || n.id || '_' || r.id, r.id, n.group_id, n.seq, 'pending', n.created_at, n.created_at
       from undistributed u
-      join notifications n on n.id = u.id
-      join webhooks r on
-        r.group_id = n.group_id
+      cross join notifications n
+      cross join webhooks r
+      where u.id <= ${through}
+        and n.id = u.id
+        and r.group_id = n.group_id
         and r.status = 'active'
         and ${isWanted('r')}
-      where u.id <= ${through}
       order by n.id, r.id
       on conflict (id) do nothing`,
     distributeToMembers(through, {
@@ -145,10 +149,7 @@ function distributeThrough(through: number): readonly Sql[] {
   ];
 }
 
-/**
- * To receivers that people have. In this order SQLite walks the members of a group once for all of its
- * notifications.
- */
+/** To receivers that people have: the members of a group are walked once for all of its notifications. */
 function distributeToMembers(
   through: number,
   to: {
