@@ -32,9 +32,15 @@ export interface SteadyOptions {
   readonly refusals?: readonly number[];
 }
 
+export interface SteadyWaits extends Latencies {
+  readonly requests: number;
+  /** Of each request, in no order. */
+  readonly waitsMs: readonly number[];
+}
+
 export interface SteadyLoad {
   /** Sends no further requests. @returns the waits by kind, once all answers are here */
-  stop(): Promise<ReadonlyMap<string, Latencies & { readonly requests: number }>>;
+  stop(): Promise<ReadonlyMap<string, SteadyWaits>>;
 }
 
 /** With all of them waiting, the next request waits for one, and that counts as well. */
@@ -61,7 +67,7 @@ export async function startSteadyLoad(options: SteadyOptions): Promise<SteadyLoa
       return new Map(
         [...waits].map(([kind, list]) => [
           kind,
-          { ...summarizeLatencies(list), requests: list.length },
+          { ...summarizeLatencies(list), requests: list.length, waitsMs: list },
         ]),
       );
     },
