@@ -180,6 +180,7 @@ async function readSteadyWaits({ services: [service] }: NotifyHub): Promise<read
     headers: POST_HEADERS,
     perSecond: STEADY_PER_SECOND,
     beginningMs: BEGINNING_MS,
+    atAnyMoment: true,
     requests: Array.from({ length: STEADY_REQUESTS }, (_, n) => ({
       ...{ kind: 'post', method: 'POST' as const, path: '/api/v1/ingest' },
       body: benchNotification(n),

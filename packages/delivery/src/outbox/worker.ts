@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@lothub/kit/clock';
 import { cutSlices } from '@lothub/kit/in-list';
-import { nextTurn } from '@lothub/kit/in-turns';
+import { nextWorkTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import type { Turn } from '@lothub/kit/turn';
 import type { FastifyBaseLogger } from 'fastify';
@@ -285,7 +285,7 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
         if (first === undefined) continue;
         this.#begin([first, ...rest], receiver);
         // Encrypting and connecting take half a millisecond: requests that have arrived go first.
-        await nextTurn();
+        await nextWorkTurn();
       }
     }
     return isAllTaken;
