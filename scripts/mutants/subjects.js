@@ -53,6 +53,7 @@ export const SUBJECTS = {
   ],
   push: ['packages/delivery/src/push/push-sender.test.ts'],
   distribution: ['services/notifications/src/store/distribution.test.ts'],
+  'delivery-plans': ['services/notifications/test/delivery/delivery-plans.test.ts'],
   'distribution-plans': ['services/notifications/test/delivery/distribution-plans.test.ts'],
   devices: [
     'services/notifications/test/devices/push-delivery.test.ts',

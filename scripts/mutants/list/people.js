@@ -173,6 +173,14 @@ export const PEOPLE_MUTANTS = [
     subject: 'distribution',
   },
   {
+    name: 'a look for deliveries walks all receivers',
+    file: 'packages/delivery/src/outbox/due-queries.ts',
+    find: 'cross join ${tables.receivers} w',
+    replacement: 'join ${tables.receivers} w',
+    engine: 'sqlite',
+    subject: 'delivery-plans',
+  },
+  {
     name: 'to find what is noted, all notifications are looked at',
     file: 'services/notifications/src/store/distribution.ts',
     find: 'from undistributed u\n      cross join notifications n',

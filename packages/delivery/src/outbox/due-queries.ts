@@ -30,7 +30,8 @@ export async function dueReceivers(
   reader: DatabaseReader,
   { at, limit }: { readonly at: number; readonly limit: number },
 ): Promise<DueReceivers> {
-  // Materialized: the sub-select would be run once for each place that names it.
+  // Materialized: the sub-select would be run once for each place that names it. SQLite joins in the order of the text
+  // (`cross join`): left to itself it walks all receivers.
   const rows = await reader.all<Partial<DueRow> & { readonly nextDueAt: number | null }>(sql`
     with recursive waiting (id) as (
       select ${nextWaiting(tables, sql`''`)}
@@ -47,8 +48,9 @@ export async function dueReceivers(
         w.failures,
         ${firstDueAt(tables)} as due_at
       from waiting
-      join ${tables.receivers} w on w.id = waiting.id
-      where w.status = 'active'
+      cross join ${tables.receivers} w
+      where w.id = waiting.id
+        and w.status = 'active'
     )
     select
       n.due_at as "nextDueAt",
