@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { present } from '@lothub/kit/present';
 import { until } from '@lothub/kit/test/until';
+import { KeptReach } from '../../../src/recall/outbox/kept-reach.ts';
 import { boot } from '../../boot.ts';
 import { newVisitor, readWords, type Page, type TestVisitor } from '../visitors.ts';
 import { CUSTOMERS, readNotifications, openBakery, type Bakery } from './bakery.ts';
@@ -34,6 +35,20 @@ function readSeen({ text }: Page): string {
   return present(/name="seen" value="([^"]+)"/.exec(text)?.[1], 'what a form says was seen');
 }
 
+/** A page does not wait until the amounts are read: on a busy machine the first one is without the texts. */
+async function readLetterPage(person: TestVisitor, path: string): Promise<Page> {
+  let page = await person.get(path);
+  await until('the page has the texts', async () => {
+    page = await person.get(path);
+    return page.text.includes('<pre');
+  });
+  return page;
+}
+
+function lettersOn({ text }: Page): readonly (string | undefined)[] {
+  return [...text.matchAll(/<pre[^>]*>\n([^]*?)<\/pre/g)].map(([, letter]) => letter);
+}
+
 async function readStatus({ tenant, caseNo }: Bakery, recipient: string): Promise<string> {
   const found = (await readNotifications(tenant, caseNo)).find(
     (one) => String(one['recipient']) === recipient,
@@ -51,15 +66,8 @@ test('the text names the lots and amounts of its recipient, in the languages of 
   const quinn = await quality(bakery.brand);
 
   const path = await pathTo(bakery, SHOP);
-  let page = await quinn.get(path);
-  // A page does not wait until the amounts are read: on a busy machine the first one is without them.
-  await until('the page has the amounts', async () => {
-    page = await quinn.get(path);
-    return page.text.includes('ROLL-1');
-  });
-  const [english, german] = [...page.text.matchAll(/<pre[^>]*>\n([^]*?)<\/pre/g)].map(
-    ([, text]) => text,
-  );
+  const page = await readLetterPage(quinn, path);
+  const [english, german] = lettersOn(page);
 
   assert.match(english ?? '', /Metal in rolls[^]*- ROLL-1 \(SKU\): 12 pcs\nIn all: 12 pcs/);
   assert.match(
@@ -67,6 +75,18 @@ test('the text names the lots and amounts of its recipient, in the languages of 
     /Metall in Brötchen[^]*Bringen Sie sie zurück\.[^]*- ROLL-1 \(SKU\): 12/,
   );
   assert.match(page.text, /href="mailto:shop@corner\.example\?subject=Recall%3A%20Metal/);
+});
+
+test('while the lots of a recipient are being read no text is offered, as it would be without them', async (t) => {
+  const bakery = await notified();
+  const quinn = await quality(bakery.brand);
+  const path = await pathTo(bakery, SHOP);
+  t.mock.method(KeptReach.prototype, 'of', () => Promise.resolve(undefined));
+
+  const { text } = await quinn.get(path);
+
+  assert.match(text, /id="text-title"[^]*Amounts are being added up\.[^]*id="reached-title"/);
+  assert.doesNotMatch(text, /<pre|mailto:/);
 });
 
 test('a recipient that is no address gets no link to write to', async () => {
@@ -323,8 +343,8 @@ test('the texts to authority and quality assurance name every lot with what went
         rows.find((one) => String(one['audience']) === audience),
         audience,
       );
-      const { text } = await quinn.get(`${bakery.path}/notifications/${String(found['id'])}`);
-      return /<pre[^>]*>\n([^]*?)<\/pre/.exec(text)?.[1] ?? '';
+      const path = `${bakery.path}/notifications/${String(found['id'])}`;
+      return lettersOn(await readLetterPage(quinn, path))[0];
     }),
   );
 

@@ -90,12 +90,16 @@ function ways({ brand, recallCase, nextReady, nextSilent }: NotificationView, { 
   </div>`;
 }
 
-function lettersSection({ row, letters }: NotificationView, reader: Reader): Html {
+function lettersSection(view: NotificationView, reader: Reader): Html {
+  const { row, letters, reached } = view;
   const { answers: words } = reader.words.console.cases;
   const { form } = reader.words.console;
+  // A text without its lots would be sent as it is.
+  const ready = reached === undefined ? [] : letters;
   return html`<section class="card" aria-labelledby="text-title">
     <h2 id="text-title">${words.text}</h2>
-    ${letters.map((letter, index) => {
+    ${reached === undefined ? html`<p class="muted">${readingNote(view, reader)}</p>` : ''}
+    ${ready.map((letter, index) => {
       const { language, subject, text } = letter;
       const name = words.textIn(reader.formats.languageName(language));
       const mail =
