@@ -1,7 +1,7 @@
 // A hub with witnesses of its own for one test, and what a test waits for.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseCheckpoint } from '@lothub/chain/log';
+import { parseCheckpoint, type Checkpoint } from '@lothub/chain/log';
 import { PATIENCE_MS, stretchForLoad } from '@lothub/kit/test/patience';
 import { boot, type Booted } from '../boot.ts';
 import { newTestDatabase, type TestDatabase } from '../engine.ts';
@@ -62,10 +62,14 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
   }
 }
 
-/** The size of the published checkpoint; 0 while there is none. */
-export async function publishedSize({ call }: Pick<Booted, 'call'>): Promise<number> {
+async function readPublished({ call }: Pick<Booted, 'call'>): Promise<Checkpoint | undefined> {
   const { status, text } = await call('/log/1/checkpoint');
-  return status === 200 ? parseCheckpoint(text).size : 0;
+  return status === 200 ? parseCheckpoint(text) : undefined;
+}
+
+/** The size of the published checkpoint; 0 while there is none. */
+export async function publishedSize(hub: Pick<Booted, 'call'>): Promise<number> {
+  return (await readPublished(hub))?.size ?? 0;
 }
 
 export async function untilPublished(hub: Booted, size: number): Promise<void> {
@@ -74,14 +78,12 @@ export async function untilPublished(hub: Booted, size: number): Promise<void> {
 
 /** Until the published checkpoint is of that size and has the cosignatures of so many witnesses. */
 export async function untilCosigned(
-  { call }: Pick<Booted, 'call'>,
+  hub: Pick<Booted, 'call'>,
   { size, by }: { readonly size: number; readonly by: number },
 ): Promise<void> {
   await until(`a checkpoint of ${size} cosigned by ${by}`, async () => {
-    const { status, text } = await call('/log/1/checkpoint');
-    if (status !== 200) return false;
-    const published = parseCheckpoint(text);
+    const published = await readPublished(hub);
     // One of the signatures is the log's own.
-    return published.size === size && published.signatures.length === by + 1;
+    return published?.size === size && published.signatures.length === by + 1;
   });
 }

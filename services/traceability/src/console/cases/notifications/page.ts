@@ -35,6 +35,7 @@ export interface NotificationView extends ShownCase {
   readonly reached: Reached | undefined;
   /** The first of them. */
   readonly lots: readonly LotOfRecipient[];
+  /** None while `reached` is undefined: a text without its lots would be sent as it is. */
   readonly letters: readonly Letter[];
   /** The next notifications that wait to be sent and to be answered. */
   readonly nextReady: number | undefined;
@@ -94,12 +95,10 @@ function lettersSection(view: NotificationView, reader: Reader): Html {
   const { row, letters, reached } = view;
   const { answers: words } = reader.words.console.cases;
   const { form } = reader.words.console;
-  // A text without its lots would be sent as it is.
-  const ready = reached === undefined ? [] : letters;
   return html`<section class="card" aria-labelledby="text-title">
     <h2 id="text-title">${words.text}</h2>
     ${reached === undefined ? html`<p class="muted">${readingNote(view, reader)}</p>` : ''}
-    ${ready.map((letter, index) => {
+    ${letters.map((letter, index) => {
       const { language, subject, text } = letter;
       const name = words.textIn(reader.formats.languageName(language));
       const mail =

@@ -182,15 +182,18 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
       found === undefined
         ? []
         : await lotsOfRecipient(deps.reader, { reach: found.reach, audience, recipient });
-    const letters = listLetters({
-      ...{ recallCase, audience, lots, publicUrl: deps.publicUrl },
-      brandName: sender?.name ?? brand,
-      recallContact: sender?.recallContact ?? null,
-      website: sender?.website ?? null,
-      brandLanguage: sender?.language ?? null,
-      lotsTotal: reached?.lots ?? 0,
-      quantities: (hasAllLots(audience) ? found?.reach.sold() : reached?.quantities) ?? [],
-    });
+    const letters =
+      found === undefined || reached === undefined
+        ? []
+        : listLetters({
+            ...{ recallCase, audience, lots, publicUrl: deps.publicUrl },
+            brandName: sender?.name ?? brand,
+            recallContact: sender?.recallContact ?? null,
+            website: sender?.website ?? null,
+            brandLanguage: sender?.language ?? null,
+            lotsTotal: reached.lots,
+            quantities: hasAllLots(audience) ? found.reach.sold() : reached.quantities,
+          });
     const { form, status } = judged(shown, row, reader);
     const body = notificationPage(
       { ...shownCase, row, reached, lots, letters, nextReady, nextSilent, form, done: shown.done },
